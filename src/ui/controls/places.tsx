@@ -4,7 +4,7 @@ import type { Facts } from '../../core/flow/facts'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { apolide } from '../../data/countries'
 import { store, useStore } from '../shared/page-store'
-import { house } from '../shared/published'
+import { house, say } from '../shared/published'
 import { type ControlProps, inputProps, useTyping } from './control'
 import { Options } from './inputs'
 
@@ -129,7 +129,7 @@ const Suggestions = ({ list, found, at, take, box }: SuggestionsProps) => {
       ref={options}
       role="listbox"
       {...place}
-      aria-label={house.get().speak.say('town.suggestions', { count: found.length })}
+      aria-label={say('town.suggestions', { count: found.length })}
       hidden={!found.length}
     >
       {found.map(({ shown }, i) => (

@@ -1,5 +1,5 @@
 import type { Control } from '../../../schema/vocabulary'
-import { house } from '../shared/published'
+import { house, plural } from '../shared/published'
 import { Buttons, Several, writtenDate } from './choices'
 import type { ControlKind } from './control'
 import { DateBoxes } from './date'
@@ -11,7 +11,7 @@ import { Arrival, Nights } from './stay'
 import { Phone, PrefixSelect } from './telephone'
 
 const asDate = (value: string) => writtenDate(value)
-const asNights = (value: string, field: string) => house.get().speak.plural(field, Number(value))
+const asNights = (value: string, field: string) => plural(field, Number(value))
 const asCountry = (value: string) => house.get().countries.find(([italian]) => italian === value)?.[1] ?? value
 
 /** All controls by the names `steps.json` uses. */

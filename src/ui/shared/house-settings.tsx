@@ -1,7 +1,7 @@
 import type { PublicSettings } from '../../../schema/settings'
 import { guestCall } from './api'
 import { store, useStore } from './page-store'
-import { house, say, start } from './published'
+import { say, start } from './published'
 import { toast } from './toast'
 
 /** The public settings, first those of the page; the defaults if the server could not read them. */
@@ -15,7 +15,7 @@ export const reloadSettings = async (failure?: string) => {
     if (JSON.stringify(data) !== JSON.stringify(houseSettings.get())) houseSettings.set(data)
   } catch {
     if (!failure) return
-    toast.show({ tone: 'bad', title: house.get().speak.say('toast.error.title'), text: house.get().speak.say(failure) })
+    toast.show({ tone: 'bad', title: say('toast.error.title'), text: say(failure) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { store, useStore } from './page-store'
-import { house, say } from './published'
+import { say } from './published'
 
 /** A notice; `bad` is announced at once, `life` is in milliseconds (5000), one that `stays` outlives the step. */
 type ToastNotice = {
@@ -64,7 +64,7 @@ const ToastCard = ({ notice, close }: { notice: ToastNotice; close: () => void }
       <button
         type="button"
         className="plain"
-        aria-label={house.get().speak.say('close')}
+        aria-label={say('close')}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={close}
       >

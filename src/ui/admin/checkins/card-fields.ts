@@ -11,7 +11,7 @@ import { ruleFieldOf, shortOf } from '../../../core/flow/names'
 import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
 import { shortDate } from '../../../core/text/dates'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { dayShown, hostLocale, hostReliefs, hostSpeech, type Speech } from '../session/host'
 
 export type CardPart = { heading: string; who?: Who; fields: string[] }
@@ -148,7 +148,7 @@ const mostNames = 8
 /** Returns names in one line; of many the first ones, and how many more there are. */
 export const namesInLine = (names: readonly string[]) =>
   names.length > mostNames + 1
-    ? `${names.slice(0, mostNames).join(', ')} ${house.get().speak.say('export.more', { count: names.length - mostNames })}`
+    ? `${names.slice(0, mostNames).join(', ')} ${say('export.more', { count: names.length - mostNames })}`
     : names.join(', ')
 
 /** Returns the parts that are given in one line. */
@@ -251,4 +251,4 @@ export const shownOf = (checkin: Checkin, field: string, speech = hostSpeech()):
 }
 
 /** Returns a day as a heading; other text unchanged. */
-export const dayWords = (date: string) => (date ? dayShown(date) : house.get().speak.say('consult.unknownDay'))
+export const dayWords = (date: string) => (date ? dayShown(date) : say('consult.unknownDay'))

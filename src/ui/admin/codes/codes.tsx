@@ -4,7 +4,7 @@ import type { ReservationCode } from '../../../../schema/code'
 import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { Button, Chip, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
-import { house, say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
 import { ask, RowName } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/form-results'
@@ -93,7 +93,7 @@ export const Codes = () => {
   return (
     <div ref={box} className="stack codes">
       <div className="bar">
-        <p>{codes.length ? house.get().speak.plural('codes', codes.length) : ''}</p>
+        <p>{codes.length ? plural('codes', codes.length) : ''}</p>
         <Button kind="primary" onClick={() => askCode({ code: proposedCode(anyBelow, names), ...newCode(settings) })}>
           {say('codes.add')}
         </Button>

@@ -36,7 +36,7 @@ const Poster = ({ code, language, guest, link, base }: PosterProps) => {
     <div className="poster" lang={language}>
       {companyName && <p className="house">{companyName}</p>}
       <p className="call">{guest.say('invite.call')}</p>
-      <Qr text={link} label={house.get().speak.say('invite.qr', { link: base })} />
+      <Qr text={link} label={say('invite.qr', { link: base })} />
       <p className="link-text">{base}</p>
       <p className="its-code">
         <span>{guest.say('invite.code')}</span> <strong>{code.code}</strong>

@@ -10,7 +10,7 @@ import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { birthTables, loadBirthTables } from '../../shared/birth-tables'
 import { useStore } from '../../shared/page-store'
-import { house, say, today } from '../../shared/published'
+import { plural, say, today } from '../../shared/published'
 import { releaseEmails, showReason } from '../checkins/actions'
 import { type CardPart, guestName, inLine, labelOf, moment, partsOf, shownOf } from '../checkins/card-fields'
 import { exportLog, filedStates, recordFaults } from '../checkins/results'
@@ -102,7 +102,6 @@ type LoggedFile = ExportedFile & { note: number }
 export const ExportLogPart = ({ id }: { id: number }) => {
   const { of, counts, files } = useStore(exportLog)
   const [all, setAll] = useState<readonly LoggedFile[]>()
-  const { say, plural } = house.get().speak
   const notes = all ?? (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
   if (!notes.length) return null
   const showAll = () =>

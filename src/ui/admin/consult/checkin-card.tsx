@@ -9,7 +9,7 @@ import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
 import { Chip } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
-import { house, plural, say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
 import { ArrivalPart } from '../arrival/arrival-part'
 import { guestName, labelOf, partsOf, shownOf, systemPart } from '../checkins/card-fields'
 import { paymentLine, stayLine } from '../checkins/checkin-lines'
@@ -46,7 +46,7 @@ const Faults = ({ faults, code }: { faults: readonly CardFault[]; code?: string 
   }
   return (
     <section className="lacks">
-      {faults.length > 0 && <h4>{house.get().speak.plural(faultsHeading(faults), faults.length)}</h4>}
+      {faults.length > 0 && <h4>{plural(faultsHeading(faults), faults.length)}</h4>}
       {faults.length > 0 && (
         <ul>
           {[...alike].map(([how, fields]) => (

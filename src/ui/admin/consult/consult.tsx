@@ -3,7 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
 import { Icon } from '../../look/icon'
 import { Button, Skeleton } from '../../look/parts'
-import { house, plural, say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
 import { checkinName } from '../checkins/card-fields'
 import { RemovalLine, UndoLine } from '../checkins/removal'
 import { pollChanges, searchText } from '../checkins/results'
@@ -38,7 +38,6 @@ type SaidProps = { loads: number; found: number; shown: number; isFiltered: bool
 
 /** Announces the loaded, shown and found cards to a screen reader. */
 const Announcement = ({ loads, found, shown, isFiltered, fresh }: SaidProps) => {
-  const { plural } = house.get().speak
   const foundWords = () =>
     found
       ? `${say('consult.loaded')}. ${say('consult.found', { count: found })}`

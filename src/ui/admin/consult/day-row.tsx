@@ -12,7 +12,7 @@ import { isEnabled } from '../../../core/checkin/checkin-states'
 import { type Group, visibleRange } from '../../../core/checkin/search'
 import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
-import { house, say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
 import { newArrivals } from '../checkins/results'
 import { policeOfAll } from '../exports/export'
@@ -67,7 +67,7 @@ const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: numb
   return (
     <header>
       <h2 id={`group-${row}`}>{say('consult.group', { date: dayWords(date) })}</h2>
-      <p>{house.get().speak.plural('consult.count', checkins.length)}</p>
+      <p>{plural('consult.count', checkins.length)}</p>
       <Button onClick={() => void policeOfAll(checkins)}>{say('consult.policeAll', { count: ready })}</Button>
     </header>
   )

@@ -162,7 +162,7 @@ const Colour = (props: ControlProps) => (
       value={props.value || usualColour}
       onChange={({ target }) => props.put(target.value)}
     />
-    {props.value && <Button onClick={() => props.put('')}>{house.get().speak.say('colour.none')}</Button>}
+    {props.value && <Button onClick={() => props.put('')}>{say('colour.none')}</Button>}
   </div>
 )
 

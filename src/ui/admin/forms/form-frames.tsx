@@ -4,6 +4,7 @@ import { Icon } from '../../look/icon'
 import { Button } from '../../look/parts'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { mayDiscard } from '../dialogs/questions'
 import { hostHouse, hostSettings } from '../session/host'
@@ -85,7 +86,6 @@ const Ok = ({ ok, press }: OkProps) => (
 )
 
 const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProps) => {
-  const { say } = hostHouse.get()!.speak
   const inside = useRef<HTMLDivElement>(null)
   useEffect(() => {
     document.title = title

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
+import { say } from '../../shared/published'
 import { cancelQuestions } from '../dialogs/dialog'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
-import { hostHouse } from '../session/host'
 
 type Unsaved = { title: string; save: () => unknown }
 
@@ -55,7 +55,6 @@ export const useDialogForm = ({ title, isChanged, send, close }: DialogForm) => 
 /** Asks whether unsaved changes may be lost; `true` if there are none. */
 export const confirmLeaving = async () => {
   if (!unsaved.get().size) return true
-  const { say } = hostHouse.get()!.speak
   const isLeaving = await confirmByHost({
     title: say('unsaved.title'),
     text: say('unsaved.text', { forms: [...unsaved.get().values()].map(({ title }) => title).join(', ') }),

@@ -7,7 +7,7 @@ import { Icon } from '../../look/icon'
 import { guestCall } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { store, useStore } from '../../shared/page-store'
-import { house } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
 import type { Message } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
@@ -82,14 +82,12 @@ export const linkTo = (guest: Later, path: string) => `${location.origin}${path}
 
 /** Returns the words for the state of a guest's link. */
 export const stateWords = ({ state, name, isAway }: PhoneState) => {
-  const { say } = house.get().speak
   const words =
     state === 'ready' ? say(name ? 'ownPhone.ready' : 'ownPhone.readyUnnamed', { name }) : say(`ownPhone.${state}`)
   return isAway ? `${words} ${say('ownPhone.offline')}` : words
 }
 
 const Share = ({ link }: { link: string }) => {
-  const { say } = house.get().speak
   const { companyName } = houseSettings.get()
   const message = say(companyName ? 'ownPhone.messageOf' : 'ownPhone.message', { link, house: companyName })
   const box = useRef<HTMLInputElement>(null)
@@ -151,7 +149,6 @@ const settle = (guest: Later, put: Put) => {
 }
 
 const Sent = ({ guest, put }: { guest: Later; put: Put }) => {
-  const { say } = house.get().speak
   const phone = usePhones([guest])(guest)
   const isReady = phone.state === 'ready'
   useEffect(() => {

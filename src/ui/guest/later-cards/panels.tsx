@@ -42,8 +42,7 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
     }).format(Number(paymentAmount.replace(',', '.')))
     return (
       <p className="panel">
-        {paymentDescription === deposit ? say('pay.deposit') : paymentDescription} ·{' '}
-        {house.get().speak.say('pay.amount', { amount })}
+        {paymentDescription === deposit ? say('pay.deposit') : paymentDescription} · {say('pay.amount', { amount })}
       </p>
     )
   },

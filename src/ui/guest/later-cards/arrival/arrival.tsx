@@ -75,7 +75,7 @@ const Waits = ({ state }: { state: Extract<GuestArrival['state'], { is: 'waiting
     <ul>
       {state.waits.map((wait) => (
         <li key={wait}>
-          {house.get().speak.say(`arrival.wait.${wait}`, {
+          {say(`arrival.wait.${wait}`, {
             at: state.from && timeOf(state.from, { dateStyle: 'full', timeStyle: 'short' }),
           })}
         </li>

@@ -75,7 +75,7 @@ const notesOf = ({ expiry, cut, isIdentity }: ReadDocument): string[] => [
 
 const Found = ({ document, strip }: { document: ReadDocument; strip: Grey }) => {
   const { name, lastName, documentType, documentNumber } = document.answers
-  const kind = documentType && house.get().speak.say(`documentType.${documentType}`)
+  const kind = documentType && say(`documentType.${documentType}`)
   return (
     <section className="document-found" aria-label={say('document.strip')}>
       <Strip strip={strip} />
