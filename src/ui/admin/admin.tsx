@@ -63,10 +63,9 @@ const EditorBanner = ({ path }: { path: string }) => {
 }
 
 /** The host's pages: loads the house and redirects to the sign-in if nobody is signed in. */
-export const Host = ({ lost, ...props }: HostProps) => {
+export const Host = ({ lost, go, path, query }: HostProps) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)
-  const { path, go } = props
   const page = isHostPath(path) ? hostPage(path) : undefined
   const Page = isHostPath(path) ? pages[path] : undefined
   const load = () => {
@@ -107,7 +106,7 @@ export const Host = ({ lost, ...props }: HostProps) => {
   return (
     <HostPanels value={hostPanels}>
       {!page.open && <EditorBanner path={path} />}
-      <Page key={path} {...props} />
+      <Page key={path} {...{ path, query }} />
       <SignInAgain />
       <OpenQuestions />
       <Paper />

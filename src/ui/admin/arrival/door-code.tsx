@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { DoorCode } from '../../../../schema/calls/arrival'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
@@ -7,6 +6,7 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
+import { useAnswer } from '../dialogs/work'
 import { asHost, dayShown, hostSettings, useSpeaker } from '../session/host'
 
 type Codes = DoorCode & { display: string }
@@ -40,20 +40,17 @@ const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => voi
   )
 }
 
+const readCodes = async () => (await asHost(() => call('GET /api/door'))).data
+
+const show = async () => {
+  const codes = await readCodes()
+  await ask<void>((answer) => <Sheet codes={codes} close={answer} />)
+}
+
 /** The panel of the QR code at the door: a sheet to print, and the link of the tablet's page. */
 export const DoorCodePanel = () => {
-  const [codes, setCodes] = useState<Codes>()
+  const { answer: codes } = useAnswer(readCodes)
   const copying = useCopy()
-  const read = async () => {
-    const { data } = await asHost(() => call('GET /api/door'))
-    setCodes(data)
-    return data
-  }
-  useEffect(() => void read().catch(showReason), [])
-  const show = async () => {
-    const now = await read()
-    await ask<true>((answer) => <Sheet codes={now} close={() => answer(true)} />)
-  }
   const tablet = codes && base() + codes.display
   return (
     <div className="stack">

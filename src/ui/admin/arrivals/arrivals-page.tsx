@@ -13,7 +13,6 @@ import { confirmDanger } from '../dialogs/questions'
 import { useBusy, type Work } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
 import { asHost, failureReason } from '../session/host'
-import type { PageProps } from '../shell/menu'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
 import { invitedStates, stayName } from '../stays/stay-words'
@@ -120,7 +119,7 @@ const useStays = () => {
 }
 
 /** The page of expected arrivals: stays and calendars. */
-export const ArrivalsPage = (_: PageProps) => {
+export const ArrivalsPage = () => {
   const { data, failure, work, read } = useStays()
   const open = dialogs(data?.stays ?? [], read)
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { StayTax } from '../../../../schema/calls/tax'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
@@ -21,6 +21,7 @@ import { guestName, wordsFor } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
+import { useAnswer } from '../dialogs/work'
 import { asHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
 import { printTaxReceipt, receiptLine } from './tax-receipt'
 
@@ -61,14 +62,7 @@ const collectTax = async (checkin: Checkin, cents: number, collected: number) =>
 
 type Guests = StayTax['guests']
 
-const useStayTax = (checkin: Checkin, isNeeded: boolean) => {
-  const [tax, set] = useState<StayTax>()
-  useEffect(() => {
-    const read = call('GET /api/checkin/:id/tax', { params: { id: checkin.id } })
-    if (isNeeded) void read.then(({ data }) => set(data), optional('the card shows the tax of the stay alone'))
-  }, [checkin, isNeeded])
-  return tax
-}
+const readStayTax = async ({ id }: Checkin) => (await call('GET /api/checkin/:id/tax', { params: { id } })).data
 
 const EachNight = ({ nights }: Pick<Guests[number], 'nights'>) => {
   const [isOpen, open] = useState(false)
@@ -146,7 +140,12 @@ export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const sets = settings ? taxSets(settings) : []
   const isOverStays = sets.some(({ count }) => count !== 'stay')
-  const taxOverStays = useStayTax(checkin, isOverStays || Boolean(checkin.taxReceipts))
+  const isNeeded = isOverStays || Boolean(checkin.taxReceipts)
+  const { answer: taxOverStays } = useAnswer(
+    async () => (isNeeded ? readStayTax(checkin) : undefined),
+    [checkin, isNeeded],
+    optional('the card shows the tax of the stay alone'),
+  )
   const alone = taxOfStay(checkin, sets)
   if (!alone || !settings || !(hasTax(settings) || checkin.taxReceipts)) return null
   const { amount, guests } = (isOverStays && taxOverStays) || alone

@@ -163,7 +163,7 @@ type BoxDialogProps = {
 }
 
 /** A dialog with one input. */
-export const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }: BoxDialogProps) => {
+const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }: BoxDialogProps) => {
   const box = <TextBox {...{ ...input, label, fault, value }} put={type} />
   return (
     <FormDialog {...dialog}>
@@ -179,16 +179,35 @@ export const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }:
   )
 }
 
-type TextQuestion = { title: string; label: string; hint?: string; maxLength: number; yes: string; value?: string }
+type TextQuestion = {
+  title: string
+  text?: string
+  label: string
+  hint?: string
+  maxLength: number
+  yes: string
+  value?: string
+  /** Said when nothing is typed; without it the button is off until then. */
+  lacking?: string
+}
 
-const TextDialog = ({ value = '', hint, maxLength, answer, ...dialog }: TextQuestion & { answer: Answer }) => {
+const TextDialog = ({
+  value = '',
+  hint,
+  maxLength,
+  lacking = '',
+  answer,
+  ...dialog
+}: TextQuestion & { answer: Answer }) => {
   const [text, type] = useState(value)
+  const [isTried, setTried] = useState(false)
   const given = text.trim()
   return (
     <BoxDialog
       {...dialog}
-      {...{ type, value: text, isReady: Boolean(given), input: { hint, maxLength } }}
-      send={() => given && answer(given)}
+      {...{ type, value: text, isReady: Boolean(given || lacking), input: { hint, maxLength } }}
+      fault={isTried && !given && lacking}
+      send={() => (given ? answer(given) : setTried(true))}
       cancel={() => answer()}
     />
   )

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { FlowState } from '../../../../schema/calls/api'
 import type { Language } from '../../../../schema/languages'
 import type { FindingPlace } from '../../../core/editor/mending'
 import { LanguageBox } from '../../look/boxes'
@@ -11,8 +10,9 @@ import { say, start } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { onVisible } from '../../shared/visible'
 import { Qr } from '../dialogs/copying'
+import { useAnswer } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
-import { asHost, failureReason } from '../session/host'
+import { asHost, failureReason, go } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { CardFrame } from './card/card-frame'
@@ -96,16 +96,10 @@ const keys = (event: KeyboardEvent) => {
 }
 
 const DiskFindings = () => {
-  const [findings, setFindings] = useState<FlowState['findings']>([])
-  useEffect(() => {
-    const read = () =>
-      void asHost(() => call('GET /api/flow')).then(
-        ({ data }) => setFindings(data.findings),
-        () => {}, // The findings known stay; it is read again when the page is seen.
-      )
-    read()
-    return onVisible(read)
-  }, [])
+  const ofDisk = async () => (await asHost(() => call('GET /api/flow'))).data.findings
+  // The findings known stay; it is read again when the page is seen.
+  const { answer: findings = [], read } = useAnswer(ofDisk, [], () => {})
+  useEffect(() => onVisible(read), [])
   if (!findings.some(({ severity }) => severity === 'error')) return null
   return (
     <section className="sheet stack">
@@ -156,7 +150,7 @@ const addressOf = (path: string, tab: string, place: FindingPlace | undefined, i
 }
 
 /** The editor of the guests' journey. Edits go to a draft. The address holds the open place, for reload and Back. */
-export const EditorPage = ({ path, query, go }: PageProps) => {
+export const EditorPage = ({ path, query }: PageProps) => {
   const [failed, fail] = useState(false)
   const session = useStore(editorSession)
   useEffect(() => openDraft(() => fail(true)), [])

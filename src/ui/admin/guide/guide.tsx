@@ -8,8 +8,7 @@ import { showError } from '../checkins/actions'
 import { Page } from '../forms/form-frames'
 import { askForm, HostForm } from '../forms/host-form'
 import { codeCautions, newCode, settingValues } from '../forms/values'
-import { failureReason, hostSettings } from '../session/host'
-import type { PageProps } from '../shell/menu'
+import { failureReason, go, hostSettings } from '../session/host'
 import {
   isDone,
   lackingSettings,
@@ -192,7 +191,7 @@ const Ready = ({ settings }: { settings: Settings }) => {
 }
 
 /** The guide through the settings that a house needs before its first guest. */
-export const GuidePage = ({ go }: PageProps) => {
+export const GuidePage = () => {
   const settings = useStore(hostSettings)
   const [chosen, choose] = useState<GuideStep>()
   if (!settings) return null

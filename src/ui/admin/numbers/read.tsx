@@ -1,9 +1,10 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button, FaultLine, Skeleton } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { readCheckins } from '../checkins/stream'
+import { useAnswer } from '../dialogs/work'
 import { asHost, dayInWords } from '../session/host'
 
 /** Reads all check-ins but the guide's test guest. Throws Refused or Offline. */
@@ -18,10 +19,8 @@ export const readAll = async (): Promise<readonly Checkin[]> => {
 
 /** Returns them, loaded once and again by `read`; undefined until then, and whether loading failed. */
 export const useCheckins = () => {
-  const [checkins, set] = useState<readonly Checkin[]>()
   const [isFailed, fail] = useState(false)
-  const read = useCallback(() => readAll().then(set, () => fail(true)), [])
-  useEffect(() => void read(), [read])
+  const { answer: checkins, read } = useAnswer(readAll, [], () => fail(true))
   return { checkins, isFailed, read }
 }
 

@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import type { TaxBooks, TaxCorrection, TaxPayment, TaxRuleSet } from '../../../../schema/tax'
+import type { TaxCorrection, TaxPayment, TaxRuleSet } from '../../../../schema/tax'
 import type { Speaker } from '../../../core/flow/speaker'
 import { taxSets } from '../../../core/tax/fallback-rule'
 import { sum } from '../../../core/tax/party-tax'
@@ -17,9 +17,9 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { download } from '../checkins/actions'
+import { useAnswer } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
 import { asHost, dayShown, hostSettings, hostSpeech, italianSpeech, optional, settingsNow } from '../session/host'
-import type { PageProps } from '../shell/menu'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 import {
   ClosedQuarter,
@@ -196,17 +196,9 @@ const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
 
 /** Returns the books of a year, read again by `read`; undefined while loading. */
 const useBooks = (year: string) => {
-  const [books, set] = useState<TaxBooks & { year: string }>()
   const [isFailed, fail] = useState(false)
-  const read = useCallback(
-    () =>
-      asHost(() => call('GET /api/tax', { query: { year } })).then(
-        ({ data }) => set({ ...data, year }),
-        () => fail(true),
-      ),
-    [year],
-  )
-  useEffect(() => void read(), [read])
+  const ofYear = async () => ({ ...(await asHost(() => call('GET /api/tax', { query: { year } }))).data, year })
+  const { answer: books, read } = useAnswer(ofYear, [year], () => fail(true))
   return { books: books?.year === year ? books : undefined, isFailed, read }
 }
 
@@ -290,7 +282,7 @@ const QuarterAction = ({ reportInput, report, closing, corrections, months, read
 }
 
 /** The tourist tax of a month, quarter or year: the town's rules, each guest's part, the sums, and files. */
-export const TaxPage = (_: PageProps) => {
+export const TaxPage = () => {
   const [month, choose] = useMonth()
   const [span, setSpan] = useState<TaxSpan>('month')
   const shown = useReport(month, span)

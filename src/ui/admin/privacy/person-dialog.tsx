@@ -16,7 +16,7 @@ import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { ReportedLines, readReported } from '../checkins/removal'
 import { applyChanges } from '../checkins/results'
 import { ask, Dialog } from '../dialogs/dialog'
-import { BoxDialog, Choice } from '../dialogs/questions'
+import { askText, Choice } from '../dialogs/questions'
 import { asHost, dayShown, titleOfGuest } from '../session/host'
 import { identificationWords } from '../standing/guest-states'
 
@@ -49,28 +49,16 @@ const EraseDialog = ({ reported, answer }: EraseProps) => {
 const askErasure = (reported: ReactNode) =>
   ask<ErasureReason>((answer) => <EraseDialog reported={reported} answer={answer} />)
 
-const HoldDialog = ({ name, answer }: { name: string; answer: (reason?: string) => void }) => {
-  const [reason, setReason] = useState('')
-  const [lacks, setLacks] = useState(false)
-  const given = reason.trim()
-  return (
-    <BoxDialog
-      title={say('retention.holdTitle')}
-      text={say('retention.holdText', { name })}
-      label={say('retention.reason')}
-      fault={lacks && say('retention.reasonMissing')}
-      input={{ maxLength: 300 }}
-      value={reason}
-      type={setReason}
-      yes={say('retention.hold')}
-      send={() => (given ? answer(given) : setLacks(true))}
-      cancel={() => answer()}
-    />
-  )
-}
-
 /** Asks for the reason to keep a check-in; undefined if cancelled. */
-export const askReason = (name: string) => ask<string>((answer) => <HoldDialog name={name} answer={answer} />)
+export const askReason = (name: string) =>
+  askText({
+    title: say('retention.holdTitle'),
+    text: say('retention.holdText', { name }),
+    label: say('retention.reason'),
+    lacking: say('retention.reasonMissing'),
+    maxLength: 300,
+    yes: say('retention.hold'),
+  })
 
 /** Whether each guest comes. */
 const flags = new Set<string>(laterGuests.map(partyFlag))

@@ -73,7 +73,7 @@ const furnished = async (): Promise<HostHouse> => {
   }
 }
 
-type Route = (to: string, replace?: boolean) => void
+export type Route = (to: string, replace?: boolean) => void
 
 let route: Route = () => {}
 

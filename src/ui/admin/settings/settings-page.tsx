@@ -7,7 +7,7 @@ import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
-import { hostHouse, hostSettings } from '../session/host'
+import { go, hostHouse, hostSettings } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { TodayLine } from '../today/day-lines'
@@ -96,7 +96,7 @@ export const formPage = (name: string) => () => {
 }
 
 /** The settings in tabs; an opened tab keeps what was typed. */
-export const SettingsPage = ({ path, query, go }: PageProps) => {
+export const SettingsPage = ({ path, query }: PageProps) => {
   const { flow } = useStore(hostHouse)!
   const settings = useStore(hostSettings)
   const { tabs = {}, back } = flow.forms.settings!

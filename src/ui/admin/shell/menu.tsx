@@ -6,13 +6,13 @@ import { Initials } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { hostSettings, loadedDay, optional, readDay } from '../session/host'
+import { hostSettings, loadedDay, optional, type Route, readDay } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
-export type PageProps = { path: string; query: Record<string, string>; go: (to: string, replace?: boolean) => void }
+export type PageProps = { path: string; query: Record<string, string> }
 
-/** Properties of the host's pages; `lost` is shown at an unknown address. */
-export type HostProps = PageProps & { lost: ReactNode }
+/** The application's part of the host's pages: its router, and what is shown at an unknown address. */
+export type HostProps = PageProps & { go: Route; lost: ReactNode }
 
 const leave = async () => {
   if (!(await confirmLeaving())) return
