@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { hostPage, isHostPath } from '../../../schema/host-pages'
-import { hostCall as call } from '../shared/api'
 import { Card } from '../shared/card'
 import { loadStyle } from '../shared/load-style'
 import { useStore } from '../shared/page-store'
 import { house, say } from '../shared/published'
 import { toast } from '../shared/toast'
-import { onVisible, whileVisible } from '../shared/visible'
+import { onVisible } from '../shared/visible'
 import { cancelQuestions, OpenQuestions, Paper } from './dialogs/dialog'
+import { EditorBanner } from './editor/editor-banner'
 import { HostPanels } from './forms/use-host-form'
 import { hostPanels } from './host-panels'
 import { SignInAgain } from './login'
@@ -40,27 +40,6 @@ const Unread = ({ retry }: { retry: () => void }) => {
 }
 
 const Spinner = () => <p className="spinner" role="status" />
-
-const pollMs = 60_000
-
-/** Shown on every host page while the file on disk has errors and an older flow is served. */
-const EditorBanner = ({ path }: { path: string }) => {
-  const [isStale, setStale] = useState(false)
-  useEffect(() => {
-    const look = () =>
-      call('GET /api/flow/state').then(
-        ({ data }) => setStale(data.errors > 0),
-        () => {}, // It is read again in a minute.
-      )
-    return whileVisible(pollMs, look)
-  }, [path])
-  if (!isStale) return null
-  return (
-    <p className="flow-banner" role="status">
-      {say('flow.stale')} {path !== '/admin-flow' && <a href="/admin-flow">{say('flow.see')}</a>}
-    </p>
-  )
-}
 
 /** The host's pages: loads the house and redirects to the sign-in if nobody is signed in. */
 export const Host = ({ lost, go, path, query }: HostProps) => {
