@@ -9,7 +9,6 @@ import { checkinName } from '../checkins/card-fields'
 import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { dayShown, optional, readDay } from '../session/host'
-import type { PageProps } from '../shell/menu'
 import { stayName } from '../stays/stay-words'
 import { Task } from './file-tasks'
 import { readRecord } from './work'
@@ -20,7 +19,7 @@ type Copied = NextCheckin & { record: Checkin }
 const endingIn = ({ stay, arrival }: NextCheckin) => stay.parties.filter(({ departure }) => departure === arrival)
 
 /** Returns the function that copies the check-ins of a long stay one after the other, and the form it opens. */
-const useCopies = (go: PageProps['go']) => {
+const useCopies = () => {
   const [waiting, setWaiting] = useState<readonly Copied[]>([])
   const [first, ...others] = waiting
   const copy = async (next: NextCheckin) => {
@@ -42,7 +41,6 @@ const useCopies = (go: PageProps['go']) => {
       values={{ ...asAnswers(first.record), numberOfNights: String(daysBetween(first.arrival, first.departure)) }}
       preset={{ arrivalDate: first.arrival, reservationCode: first.record.reservationCode ?? '' }}
       about={{ id: first.record.id, words: checkinName(first.record) }}
-      go={go}
       onDone={done}
       onCancel={() => setWaiting([])}
     />
@@ -51,8 +49,8 @@ const useCopies = (go: PageProps['go']) => {
 }
 
 /** The long stays that need their next check-in. */
-export const NextCheckins = ({ day, go }: { day: HostDay; go: PageProps['go'] }) => {
-  const { copy, form } = useCopies(go)
+export const NextCheckins = ({ day }: { day: HostDay }) => {
+  const { copy, form } = useCopies()
   return (
     <>
       {nextCheckins(day).map((next) => (

@@ -220,7 +220,7 @@ export const Tasks = ({ day, correct }: { day: HostDay; correct: Correct }) => {
         <Row key={row.of} {...{ row, tasks, work }} />
       ))}
       <FileRows tasks={tasks} work={work} />
-      <NextCheckins day={day} go={go} />
+      <NextCheckins day={day} />
       <Undo done="today.told" count={work.reported.length} undo={() => void work.unmarkReported()} />
       {again.length > 0 && (
         <p className="again">

@@ -86,7 +86,7 @@ const restored = async ({ id, at }: FlowVersion) => {
   await withPin(
     (current) =>
       asHost(() => call('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } })),
-    say('flow.restoreText', { at: when(at) }),
+    say('flow.restoreText', { at: moment(at) }),
   )
 }
 
