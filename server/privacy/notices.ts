@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { recordParts } from '../../schema/checkin'
 import { type Language, languages } from '../../schema/languages'
+import { recordParts } from '../../schema/record-parts'
 import type { Settings } from '../../schema/settings'
 import { beyondLaw, noticeOf, type PrivacyNotice, type PurposeOf } from '../../src/core/data-protection/notice'
 import { serialQueue } from '../../src/core/serial-queue'

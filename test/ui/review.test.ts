@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { recordParts } from '../../schema/checkin'
+import { recordParts } from '../../schema/record-parts'
 import { stay } from '../../schema/stay'
 import type { Flow } from '../../schema/steps'
 import { rules } from '../../schema/vocabulary'

@@ -1,7 +1,7 @@
-import { programNotes } from '../../../../schema/checkin'
 import { flowGuests } from '../../../../schema/guest'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
+import { programNotes } from '../../../../schema/record-parts'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { ownFormats, purposes } from '../../../../schema/vocabulary'
 import { beyondLaw } from '../../data-protection/notice'

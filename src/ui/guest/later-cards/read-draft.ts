@@ -1,5 +1,5 @@
-import { stayFields } from '../../../../schema/checkin'
 import { languages } from '../../../../schema/languages'
+import { stayFields } from '../../../../schema/record-parts'
 import type { Flow } from '../../../../schema/steps'
 import { spell } from '../../../core/checkin/spellings'
 import { withChanges } from '../../../core/flow/arms'

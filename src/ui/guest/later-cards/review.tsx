@@ -1,5 +1,6 @@
-import { type Checkin, type Draft, fieldOf, partOf } from '../../../../schema/checkin'
+import { type Checkin, type Draft, fieldOf } from '../../../../schema/checkin'
 import { guests, isLater, type Later } from '../../../../schema/guest'
+import { partOf } from '../../../../schema/record-parts'
 import type { Flow } from '../../../../schema/steps'
 import { askedFor, questionOf } from '../../../core/checkin/own-phone'
 import { guestTitle, mostAsked, party, partyFaults } from '../../../core/checkin/party'

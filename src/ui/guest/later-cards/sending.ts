@@ -1,5 +1,6 @@
-import { type Draft, partOf } from '../../../../schema/checkin'
+import type { Draft } from '../../../../schema/checkin'
 import { isFieldOf } from '../../../../schema/guest'
+import { partOf } from '../../../../schema/record-parts'
 import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/checkin/derived'

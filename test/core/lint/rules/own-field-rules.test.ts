@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { programNotes } from '../../../../schema/checkin'
+import { programNotes } from '../../../../schema/record-parts'
 import { purposes } from '../../../../schema/vocabulary'
 import type { Words } from '../../../../src/core/lint/findings'
 import { ownFieldRules } from '../../../../src/core/lint/rules/own-field-rules'
