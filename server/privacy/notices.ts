@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Language, languages } from '../../schema/languages'
-import { recordParts } from '../../schema/record-parts'
 import type { Settings } from '../../schema/settings'
+import { recordParts } from '../../src/core/checkin/record-parts'
 import { beyondLaw, noticeOf, type PrivacyNotice, type PurposeOf } from '../../src/core/data-protection/notice'
 import { serialQueue } from '../../src/core/serial-queue'
 import type { PublishedFlow } from '../flow/assets'

@@ -23,7 +23,10 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       '    specialRequests: {',
       "    flightNumber: { type: 'string', minLength: 2, maxLength: 12 },\n    specialRequests: {",
     ])
-    edit('schema/checkin.ts', ["'arrivalTimeSlot', 'specialR", "'arrivalTimeSlot', 'flightNumber', 'specialR"])
+    edit('src/core/checkin/record-parts.ts', [
+      "'arrivalTimeSlot', 'specialR",
+      "'arrivalTimeSlot', 'flightNumber', 'specialR",
+    ])
     edit(
       'steps.json',
       [

@@ -1,6 +1,6 @@
 import { languages } from '../../../../schema/languages'
-import { stayFields } from '../../../../schema/record-parts'
 import type { Flow } from '../../../../schema/steps'
+import { stayFields } from '../../../core/checkin/record-parts'
 import { spell } from '../../../core/checkin/spellings'
 import { withChanges } from '../../../core/flow/arms'
 import { definitionOf, fieldsAskedIn } from '../../../core/flow/fields'

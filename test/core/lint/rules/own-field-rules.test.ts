@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { programNotes } from '../../../../schema/record-parts'
 import { purposes } from '../../../../schema/vocabulary'
+import { programNotes } from '../../../../src/core/checkin/record-parts'
 import type { Words } from '../../../../src/core/lint/findings'
 import { ownFieldRules } from '../../../../src/core/lint/rules/own-field-rules'
 import { type Loose, said } from '../small-flow'
