@@ -2,7 +2,7 @@
 // core/` runs the files whose path contains one of these words, `core/ -lint` leaves out those that contain `lint`. In a
 // whole run most of them run one after another in a few processes, a kind in each, as they do with `--together`:
 // half the time.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -36,9 +36,8 @@ const costOf = (file) => {
   return Number(said?.[1] ?? Number(lonely.test(file)))
 }
 
+const isTogether = process.argv.includes('--together')
 const words = process.argv.slice(2).filter((word) => word !== '--together')
-/** Whether every file is run, or as many at once as in a whole run. */
-const isWhole = process.argv.includes('--together') || !words.length
 const unwanted = words.filter((word) => word.startsWith('-')).map((word) => word.slice(1))
 const wanted = words.length > unwanted.length ? words.filter((word) => !word.startsWith('-')) : ['']
 const found = readdirSync('test', { recursive: true })
@@ -54,7 +53,7 @@ const folder = `dist/test/${process.pid}`
 const kindOf = (file) => /^(browser|ui|server)\//.exec(file)?.[1] ?? 'pure'
 
 /** Whether a file shares its process with others of its kind. @param {string} file */
-const isShared = (file) => isWhole && !lonely.test(file)
+const isShared = (file) => (isTogether || !words.length) && !lonely.test(file)
 
 /** Writes the source of a bundle with the shared files of a kind, each loaded when it is asked for. @param {string} kind */
 const writeShared = (kind) => {
@@ -149,34 +148,16 @@ const hasFailed = (/** @type {string} */ out) => {
 
 /** @typedef {import('node:child_process').ChildProcess} Child */
 
-/** Processes that wait for the next file of their kind and lane. @type {{ [kindAndLane: string]: Child[] }} */
+/** Processes that wait for the next file of their kind. @type {{ [kind: string]: Child[] }} */
 const waiting = {}
-/** @type {(file: string, lane: number) => string} */
-const waitingFor = (file, lane) => `${kindOf(file)} ${lane}`
 
-/** The processors to share out, as Linux numbers them: none for a few files, or where a process cannot be kept on one. */
-const processors = (() => {
-  if (!isWhole || spawnSync('taskset', ['--version']).status !== 0 || !existsSync('/proc/self/status')) return []
-  const [, list = ''] = /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? []
-  return list.split(',').flatMap((range) => {
-    const [from = 0, to = from] = range.split('-').map(Number)
-    return Array.from({ length: to - from + 1 }, (_, more) => from + more)
-  })
-})()
-
-/**
- * Starts the process of a file. A lane's processes share one processor: threads of one browser on several interrupt each
- * other whenever memory is returned, which costs a tenth of the time on a virtual machine.
- * @param {string} file @param {number} lane @returns {Child}
- */
-const start = (file, lane) => {
+/** Starts the process of a file. @param {string} file @returns {Child} */
+const start = (file) => {
   const before = [...(isShared(file) ? [] : ['used']), ...(kindOf(file) === 'ui' ? ['dom'] : [])]
   // Optimised WebAssembly takes longer to compile than one file runs.
   const plain = isShared(file) ? [] : ['--liftoff-only']
   const args = [...plain, ...before.flatMap((name) => ['--import', `./test/${name}.mjs`])]
-  const pin = processors.length ? ['taskset', '-c', String(processors[lane % processors.length])] : []
-  const whole = [...pin, process.execPath, ...args, ...(isShared(file) ? ['test/in-turn.mjs'] : []), bundleOf(file)]
-  return spawn(/** @type {string} */ (whole[0]), whole.slice(1), {
+  return spawn(process.execPath, [...args, ...(isShared(file) ? ['test/in-turn.mjs'] : []), bundleOf(file)], {
     stdio: ['ignore', 'pipe', 'pipe', ...(isShared(file) ? /** @type {const} */ (['ipc']) : [])],
     // Node reads these certificates at each start, and the tests trust only their own. A PIN is compared in 32 MB of
     // fresh memory: in huge pages (glibc, mallopt(3)) that takes a third of the time on a virtual machine.
@@ -196,15 +177,12 @@ const late = (status) => {
   sum.failed++
 }
 
-/**
- * The process a file runs in: its own, or one that has run others of its kind.
- * @param {string} file @param {number} lane
- */
-const processFor = (file, lane) => {
-  if (!isShared(file)) return start(file, lane)
-  const free = waiting[waitingFor(file, lane)]?.filter(({ connected }) => connected) ?? []
-  const child = free.pop()?.off('exit', late) ?? start(file, lane)
-  waiting[waitingFor(file, lane)] = free
+/** The process a file runs in: its own, or one that has run others of its kind. @param {string} file */
+const processFor = (file) => {
+  if (!isShared(file)) return start(file)
+  const free = waiting[kindOf(file)]?.filter(({ connected }) => connected) ?? []
+  const child = free.pop()?.off('exit', late) ?? start(file)
+  waiting[kindOf(file)] = free
   child.send(file)
   return child
 }
@@ -225,12 +203,11 @@ const told = (file, out, isEnded, wall) => {
 /**
  * Runs one file and prints how it went.
  * @param {string} file Its path below test/.
- * @param {number} lane
  * @returns {Promise<Tally>}
  */
-const run = (file, lane) =>
+const run = (file) =>
   new Promise((done) => {
-    const child = processFor(file, lane)
+    const child = processFor(file)
     const began = Date.now()
     let out = ''
     /** @type {NodeJS.Timeout | undefined} */
@@ -251,7 +228,7 @@ const run = (file, lane) =>
       clearTimeout(silence)
       for (const stream of [child.stdout, child.stderr]) stream?.off('data', hear)
       child.off('close', close)
-      if (child.connected) (waiting[waitingFor(file, lane)] ??= []).push(child.on('exit', late))
+      if (child.connected) (waiting[kindOf(file)] ??= []).push(child.on('exit', late))
       done(told(file, out, isEnded, (Date.now() - began) / 1000))
     }
     child.stdout?.on('data', hear)
@@ -294,12 +271,12 @@ const began = Date.now()
  * How many browser files may be run a second time: a browser loses a race on a busy machine now and then, never often.
  */
 let secondTries = 3
-/** Runs the files of a queue one after another. @param {string[]} queue @param {number} lane */
-const inTurn = async (queue, lane) => {
+/** Runs the files of a queue one after another. @param {string[]} queue */
+const lane = async (queue) => {
   for (let file = queue.shift(); file; file = queue.shift()) {
-    let tally = await run(file, lane)
+    let tally = await run(file)
     if (tally.failed && file.startsWith('browser') && secondTries-- > 0) {
-      tally = await run(file, lane)
+      tally = await run(file)
       if (!tally.failed) console.log(`# unsteady: ${file} passed at its second try`)
     }
     sum.passed += tally.passed
@@ -307,10 +284,9 @@ const inTurn = async (queue, lane) => {
     sum.skipped += tally.skipped
   }
 }
-/** Runs one list, then helps with the other. @type {(one: string[], other: string[]) => Promise<void>[]} */
-const inLanes = (one, other) =>
-  Array.from({ length: lanes }, (_, lane) => inTurn(one, lane).then(() => inTurn(other, lane)))
-await Promise.all([...inLanes(heavy, light), ...inLanes(light, heavy)])
+const browsers = Array.from({ length: lanes }, () => lane(heavy).then(() => lane(light)))
+const others = Array.from({ length: lanes }, () => lane(light).then(() => lane(heavy)))
+await Promise.all([...browsers, ...others])
 for (const child of Object.values(waiting).flat()) if (child.connected) child.disconnect()
 for (const file of found.filter((one) => !costs.has(one))) {
   console.log(`FAIL ${file} was not run`)
