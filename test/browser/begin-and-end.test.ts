@@ -50,6 +50,19 @@ test('after a finished check-in another can begin, in the same language or a new
   }
 })
 
+test('in a browser that cannot print, as an app’s own often is, the receipt is whole and offers no printing', async () => {
+  const { page, host, context } = await at('/notes')
+  await page.evaluate(() => Reflect.deleteProperty(window, 'print'))
+  await host.card({}, '/payment')
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.locator('.choices.print button').first().waitFor()
+  assert.equal(await page.locator('.choices.print button').allInnerTexts(), [
+    'Aggiungi al calendario',
+    'Salva come immagine',
+  ])
+  await context.close()
+})
+
 test('without a network the receipt stays, also after its countdown', async () => {
   const { page, host, context } = await at('/notes')
   await host.card({}, '/payment')

@@ -132,10 +132,12 @@ const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: ()
           {say('receipt.picture')}
         </button>
       )}
-      <button type="button" className="choice" onClick={staying(print)}>
-        <Icon name="heroicons:printer" />
-        {say('receipt.print')}
-      </button>
+      {'print' in globalThis && (
+        <button type="button" className="choice" onClick={staying(print)}>
+          <Icon name="heroicons:printer" />
+          {say('receipt.print')}
+        </button>
+      )}
     </div>
   )
 }
