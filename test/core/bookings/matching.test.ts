@@ -4,6 +4,7 @@ import type { Booking, BookingState, ExpectedStay, StoredBooking } from '../../.
 import type { Checkin } from '../../../schema/checkin'
 import { comparedCheckin, newMatches } from '../../../src/core/bookings/matching'
 import { bookingRemarks, bookingState, needsLook } from '../../../src/core/bookings/standing'
+import { stayParts } from '../../../src/core/bookings/stay-parts'
 import { day } from './feeds'
 
 const test = suite('check-ins matched to stays')
@@ -230,6 +231,8 @@ test('a long stay asks for a check-in for each 30 nights, of the same guests', (
   assert.equal(said([33, 63], [3, 33], [63, 70]), [])
   assert.equal(said([3, 10]), [{ what: 'dates', arrival: day(3), departure: day(10) }])
   assert.equal(bookingRemarks(booking(1, 3, 33), [checkin(9, 3, 33)]), [])
+  const last = { arrival: '9999-12-20', departure: '9999-12-28' }
+  assert.equal(stayParts(last), [last], 'thirty nights later is no day')
 })
 
 test('the next check-in of a long stay is the day’s work once its 30 nights are over', () => {
