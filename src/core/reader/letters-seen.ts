@@ -94,7 +94,7 @@ const seenAround = (network: Network, raster: Raster, cell: number): Float32Arra
     const answer = network(raster, cell, dx, dy)
     for (let i = 0; i < mean.length; i++) mean[i]! += Math.exp(answer[i]!) / offsets.length
   }
-  return mean.map((share) => Math.log(share))
+  return mean.map((share) => Math.log(share + 1e-12))
 }
 
 const lineAround = (network: Network, raster: Raster): Seen =>
