@@ -40,8 +40,8 @@ const pragmas =
   'PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; PRAGMA cache_size = -8000; PRAGMA locking_mode = EXCLUSIVE'
 
 /**
- * `require`: node scans an imported CommonJS file. The timer keeps node from compiling all WebAssembly first. Functions
- * are optimised when they have run a hundred times V8's own measure: no start needs it, and it takes time and memory.
+ * `require`: node scans an imported CommonJS file. The timer keeps node from compiling all WebAssembly first. V8 waits
+ * longer than by itself before it optimises a function: no start needs it, and it takes time and memory.
  */
 const loaded = async () => {
   setFlagsFromString('--wasm-tiering-budget=200000000')
