@@ -7,7 +7,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Disk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
-import { checkinSheet, type Sheet, settingSheets } from './sheets'
+import type { Sheet } from './sheets'
 import { writtenBook } from './worker'
 
 /** The workbooks a host can download. */
@@ -17,6 +17,9 @@ type Download = (typeof downloads)[number]
 /** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
+/** The columns and their words, which no start needs. */
+const sheetsLoaded = () => import('./sheets')
+
 /** Returns a workbook of the store's current data. */
 export const downloaded = async (
   store: Store,
@@ -25,6 +28,7 @@ export const downloaded = async (
   fields: Flow['fields'],
 ): Promise<Uint8Array> => {
   const all = await allSettings(store)
+  const { checkinSheet, settingSheets } = await sheetsLoaded()
   const sheets = name === 'settings' ? settingSheets(all) : [checkinSheet(store.checkinSlices(), words, fields, all)]
   return writtenBook(sheets)
 }
@@ -97,6 +101,7 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
     const fault = sealedFault(all, disk)
     if (fault) throw new Refusal(400, fault)
     for (const { setting, file } of wanted) {
+      const { checkinSheet, settingSheets } = await sheetsLoaded()
       path = all[setting] || hostFiles[setting].usual
       await put(
         disk,

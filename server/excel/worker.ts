@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { builtFile } from '../shared/built-file'
-import { bookOf, type Sheet } from './sheets'
+import type { Sheet } from './sheets'
 import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 
 /** Milliseconds and megabytes after which a worker is ended. */
@@ -58,8 +58,10 @@ const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Ui
   })
 
 /** Returns a workbook's bytes. */
-export const writtenBook = async (sheets: readonly Sheet[]): Promise<Uint8Array> =>
-  (await inWorker({ task: 'write', book: bookOf(sheets) }, sheets)) as Uint8Array
+export const writtenBook = async (sheets: readonly Sheet[]): Promise<Uint8Array> => {
+  const { bookOf } = await import('./sheets')
+  return (await inWorker({ task: 'write', book: bookOf(sheets) }, sheets)) as Uint8Array
+}
 
 /** Returns the first sheet of a workbook as CSV. */
 export const readAsCsv = async (bytes: Uint8Array): Promise<string> =>

@@ -1,15 +1,19 @@
-const romeFormat = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })
+let format: Intl.DateTimeFormat | undefined
+
+/** The day and time in Italy, `YYYY-MM-DD HH:MM`. No start needs it, and the first format of a process takes 20 ms. */
+const italianMoment = (at: Date) =>
+  (format ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'short' }))
+    .format(at)
+    .split(' ')
 
 let latest = { minute: NaN, day: '' }
 
 /** The day in Italy, `YYYY-MM-DD`; cached for a minute. */
 export const italianDay = (now = new Date()) => {
   const minute = Math.floor(now.getTime() / 60_000)
-  if (minute !== latest.minute) latest = { minute, day: romeFormat.format(now) }
+  if (minute !== latest.minute) latest = { minute, day: italianMoment(now)[0]! }
   return latest.day
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Rome', hour: '2-digit', minute: '2-digit' })
-
 /** The time in Italy, `HH:MM`. */
-export const italianTime = (now: Date) => timeFormat.format(now)
+export const italianTime = (now: Date) => italianMoment(now)[1]!
