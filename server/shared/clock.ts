@@ -1,6 +1,6 @@
 let format: Intl.DateTimeFormat | undefined
 
-/** The day and time in Italy, `YYYY-MM-DD HH:MM`. No start needs it, and the first format of a process takes 20 ms. */
+/** The day and time in Italy, `YYYY-MM-DD HH:MM`. No start needs it, and the first format of a process takes long. */
 const italianMoment = (at: Date) =>
   (format ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'short' }))
     .format(at)
