@@ -172,7 +172,7 @@ test("the flow's editor is one room: other code imports only its entry files", (
   assert.equal(knowing.map(({ path }) => path).sort(), editorDoors)
 })
 
-test("the start of one house's server loads neither many houses nor PostgreSQL nor the editor and its proof", async () => {
+test("a start of one house loads neither many houses nor PostgreSQL nor editor, proof and workbooks' columns", async () => {
   const { metafile } = await build({
     entryPoints: ['server/main.ts'],
     bundle: true,
@@ -193,7 +193,9 @@ test("the start of one house's server loads neither many houses nor PostgreSQL n
       if (!external && kind === 'import-statement') loaded.add(next)
   const inputs = [...loaded].flatMap((path) => Object.keys(metafile.outputs[path]!.inputs))
   const isForLater = (path: string) =>
-    /^(?:server\/(?:houses|store\/postgres|editor)|src\/core\/(?:editor|proof|diagram|lint\/rules))\//.test(path)
+    /^(?:server\/(?:houses\/|store\/postgres\/|editor\/|excel\/sheets)|src\/core\/(?:editor|proof|diagram|lint\/rules)\/)/.test(
+      path,
+    )
   assert.ok(inputs.includes('server/house/house.ts') && queue.length === 1)
   assert.equal(inputs.filter(isForLater), [])
   assert.ok(Object.keys(metafile.inputs).filter(isForLater).length > 30, 'asked for, they are there')
