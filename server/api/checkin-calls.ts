@@ -152,8 +152,8 @@ const arriving = (parts: Parts) => {
           throw error
         })
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
-      await correctRepeated(parts, stored.before, record, false)
       await links.finish(guest!.owner)
+      await correctRepeated(parts, stored.before, record, false)
       return { data: { ...stored.data, ...changedPayment(body, known) } }
     },
   } satisfies Partial<Handlers>
