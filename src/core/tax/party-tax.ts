@@ -1,4 +1,5 @@
 import type { TaxBasis, TaxedNight, TaxRate, TaxRelief, TaxRuleSet, Why } from '../../../schema/tax'
+import { isOf } from '../places/towns'
 import { addDays, ageOn, daysBetween } from '../text/dates'
 import { fold } from '../text/transliteration'
 
@@ -60,17 +61,26 @@ const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age,
   return age === undefined ? undefined : age + (isOlder ? 1 : 0)
 }
 
-const bare = (town: string) => fold(town.replace(/ *\([A-Z]{2}\) *$/i, ''))
+const withProvince = / *\(([A-Z]{2})\) *$/i
+const provinceOf = (town: string) => withProvince.exec(town)?.[1]?.toUpperCase()
+const isWithin = (sigla: string, province: string) => isOf(sigla, { code: '', name: '', province })
+
+/** CASTRO (BG) is not CASTRO (LE), but OLBIA (OT) is OLBIA (SS). A town without province is each of its name. */
+const isSameTown = (one: string, other: string) => {
+  const [name, otherName] = [one, other].map((town) => fold(town.replace(withProvince, '')))
+  const [here, there] = [provinceOf(one), provinceOf(other)]
+  return name === otherName && (!here || !there || isWithin(here, there) || isWithin(there, here))
+}
 
 type Case = { set: TaxRuleSet; person: TaxPerson; relief: TaxRelief; age: number | undefined }
 const byFact: { [kind in TaxRelief['kind']]?: (one: Case) => boolean } = {
   minor: ({ age, relief }) => age !== undefined && age < (relief.age ?? 0),
   senior: ({ age, relief }) => age !== undefined && age >= (relief.age ?? 0),
-  resident: ({ set, person }) => Boolean(set.town && person.town && bare(set.town) === bare(person.town)),
+  resident: ({ set, person }) => Boolean(set.town && person.town && isSameTown(set.town, person.town)),
 }
 
 /** One in so many: of those who claim it, the first. */
-const isWithin = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxPerson) => {
+const isInQuota = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxPerson) => {
   if (!per) return true
   const claimants = guests.filter(({ relief }) => relief === person.relief)
   return claimants.indexOf(person) < Math.floor(Math.max(group ?? 0, guests.length) / per)
@@ -79,7 +89,7 @@ const isWithin = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxPe
 /** Returns the first relief that fits a guest. */
 export const reliefOf = (set: TaxRuleSet, party: TaxParty, person: TaxPerson, day: string): TaxRelief | undefined => {
   const age = ageIn(set, party, person, day)
-  const isSaid = (relief: TaxRelief) => person.relief === reliefKey(relief) && isWithin(relief, party, person)
+  const isSaid = (relief: TaxRelief) => person.relief === reliefKey(relief) && isInQuota(relief, party, person)
   return set.reliefs.find((relief) => byFact[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
 }
 

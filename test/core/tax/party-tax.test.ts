@@ -132,6 +132,16 @@ test('a resident is recognised by the record’s town and province', () => {
     [by('Como', 'COMO (CO)'), by('Como (CO)', 'COMO'), by("L'Aquila", 'L’AQUILA (AQ)'), by('Como', 'COMO NUOVA')],
     ['exempt', 'exempt', 'exempt', 'fixed'],
   )
+  assert.equal(
+    [by('Castro (LE)', 'CASTRO (LE)'), by('Castro (LE)', 'CASTRO (BG)'), by('Castro', 'CASTRO (BG)')],
+    ['exempt', 'fixed', 'exempt'],
+    'another town of the same name',
+  )
+  assert.equal(
+    [by('Olbia (SS)', 'OLBIA (OT)'), by('Monza (MB)', 'MONZA (MI)'), by('Pesaro (PU)', 'PESARO (PS)')],
+    ['exempt', 'exempt', 'exempt'],
+    'the same town in its former province',
+  )
 })
 
 test('nights counted by year begin anew on 1 January', () => {
