@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type House, type HouseOptions, openHouse } from './house/house'
+import { type HouseOptions, openHouse } from './house/house'
 import type { Served } from './houses/serve-houses'
 import { guarded, stopping } from './http/guard'
 import { metrics } from './http/metrics'
@@ -52,19 +52,10 @@ const endWith = (close: () => Promise<void>) => {
   process.on('SIGINT', end)
 }
 
-/** Prints the first PIN and recovery key, which are shown only once, before anything else can fail. */
-const tellFirst = ({ notes, pin, recoveryKey }: House['first']) => {
-  for (const note of notes) console.log(note)
-  if (pin) console.log(`PIN: ${pin} (shown this once; change it in the settings)`)
-  if (recoveryKey)
-    console.log(`Recovery key: ${recoveryKey} (shown this once; write it down, it signs you in when the PIN cannot)`)
-}
-
 type Common = Omit<HouseOptions, 'dir' | 'pin'>
 
 const serveOne = async (common: Common): Promise<Served> => {
   const house = await openHouse({ ...common, dir: DATA_DIR ?? join(root, 'data'), pin: ADMIN_PIN })
-  tellFirst(house.first)
   house.begin()
   return {
     handler: house.handler,
@@ -121,6 +112,7 @@ const start = async () => {
     at: officePlaces(environment),
     outgoing: outgoingLimits(isSet('OUTGOING_PRIVATE', OUTGOING_PRIVATE)),
     mail: mailServer(environment),
+    tell: console.log,
     log: line,
     report: console.error,
   }
@@ -159,8 +151,8 @@ const start = async () => {
 }
 
 /** Returns what the system refused to the server's user, and what to do. */
-const sentenceOf = ({ code = '', message }: NodeJS.ErrnoException) =>
-  ['EACCES', 'EPERM'].includes(code)
+const sentenceOf = ({ code, message, cause }: NodeJS.ErrnoException) =>
+  ['EACCES', 'EPERM'].includes(code ?? (cause as NodeJS.ErrnoException | undefined)?.code ?? '')
     ? `${message}. Give the data folder and everything in it to the user of the server.`
     : message
 

@@ -69,13 +69,10 @@ const namesIn = (root: string, folders: HouseFolders) => ({
 const make = async ({ folders, engine }: HouseFolderParts, name: string) => {
   await fs.mkdir(folders.dirOf(name), { mode: 0o700 })
   const store = await engine.open(name)
-  const { pin, recoveryKey } = await firstSecrets(store, undefined).finally(() => store.close())
+  const told = [`${name} is made: https://${name}/admin-login`]
+  await firstSecrets(store, undefined, (line) => told.push(line)).finally(() => store.close())
   await folders.saveWake(name, undefined)
-  return [
-    `${name} is made: https://${name}/admin-login`,
-    `PIN: ${pin} (shown this once; change it in the settings)`,
-    `Recovery key: ${recoveryKey} (shown this once; write it down)`,
-  ]
+  return told
 }
 
 const list = async (folders: HouseFolders) => {

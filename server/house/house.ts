@@ -68,6 +68,8 @@ export type HouseOptions = {
   /** Limits of requests to addresses that the host typed. */
   outgoing?: OutgoingLimits
   mail: MailServer
+  /** Called with what the operator reads this once: the first PIN and recovery key. */
+  tell: (line: string) => void
   log: (line: string) => void
   report: (line: string) => void
 }
@@ -212,16 +214,16 @@ const takeOver = async (parts: DraftParts) => {
 }
 
 const furnish = async (store: Store, options: HouseOptions & Required<Pick<Services, 'reportLoss'>>, open: Open) => {
-  const { dir, built, pin, log, report, reportLoss, trustProxy, isPublic, name, now = () => new Date() } = options
+  const { dir, built, pin, tell, log, report, reportLoss, trustProxy, isPublic, name, now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
   await forgetSentCounters(store)
   // Hashed on another thread while this one reads the flow.
-  const secrets = firstSecrets(store, pin)
+  const secrets = firstSecrets(store, pin, tell)
   secrets.catch(() => {}) // Awaited below.
   const serving = await flowOf(options)
   open.closeWith(serving.stop)
-  const first = await secrets
+  await secrets
   const flowParts = { store, dir, serving, disk, now }
   if (existsSync(ownFlow(dir))) await takeOver(flowParts)
   const parts = await openParts(store, serving, options, open)
@@ -262,7 +264,6 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
   ]
   return {
     handler,
-    first,
     begin: () => {
       for (const part of [offices, bookings, letters, webhooks]) part.begin()
     },

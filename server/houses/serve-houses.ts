@@ -101,6 +101,7 @@ export const serveHouses = async (place: HousesPlace, common: Common): Promise<S
         dir: folders.dirOf(name),
         pin: undefined,
         ...(shared && { store: () => shared.store(name, () => houses.lose(name)) }),
+        tell: (line) => common.tell(`${name}: ${line}`),
         log: (line) => common.log(`${name}: ${line}`),
         report: (line) => common.report(`${name}: ${line}`),
       }),

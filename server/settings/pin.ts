@@ -50,8 +50,6 @@ export const sealAccessCode = async (store: Store, code: string) => code && (awa
 export const isAccessCode = async (store: Store, code: string, stored: string) =>
   stored !== '' && code !== '' && same(/^[0-9]{4}$/.test(stored) ? code : (await accessSeals(store))(code), stored)
 
-type FirstSecrets = { pin?: string; recoveryKey?: string; notes: string[] }
-
 /** Five groups of five of 32 unmistakable signs: 125 bits. */
 const newRecoveryKey = () => {
   const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -73,11 +71,11 @@ export const renewRecoveryKey = async (store: Store) => {
 }
 
 const adminPinOf = async (store: Store, given: string | undefined, { adminPin = '' }: { adminPin?: string }) => {
-  if (!given) return []
+  if (!given) return undefined
   if (!/^[0-9]{4}$/.test(given)) throw new Error('ADMIN_PIN must be four digits')
   const used = await store.secret('adminPinUsed', () => '')
   if (used && (await isPin(given, used)))
-    return ['ADMIN_PIN was used before and changes nothing. Take the variable away.']
+    return 'ADMIN_PIN was used before and changes nothing. Take the variable away.'
   const sealed = await sealPin(given)
   await store.saveSecret('adminPinUsed', sealed)
   // The same PIN keeps its seal: known devices are known by it.
@@ -85,20 +83,29 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
     await store.saveSecret('cookies', newCookieKey())
     await store.saveSettings({ adminPin: sealed })
   }
-  return ['ADMIN_PIN has set the PIN, this once. Take the variable away.']
+  return 'ADMIN_PIN has set the PIN, this once. Take the variable away.'
 }
 
 /**
- * Makes the first PIN (ADMIN_PIN or four random digits) and recovery key; returns new ones. Throws for a bad ADMIN_PIN.
+ * Makes the first PIN (ADMIN_PIN or four random digits) and recovery key, and `tell`s each new one before it is stored:
+ * a start that is killed in between tells others. Throws for a bad ADMIN_PIN.
  */
-export const firstSecrets = async (store: Store, given: string | undefined): Promise<FirstSecrets> => {
-  const notes = await adminPinOf(store, given, await store.settings())
+export const firstSecrets = async (
+  store: Store,
+  given: string | undefined,
+  tell: (line: string) => void = () => {},
+) => {
+  const note = await adminPinOf(store, given, await store.settings())
+  if (note) tell(note)
   const { adminPin, adminAccessCode = '' } = await store.settings()
   if (/^[0-9]{4}$/.test(adminAccessCode))
     await store.saveSettings({ adminAccessCode: await sealAccessCode(store, adminAccessCode) })
-  const key = newRecoveryKey()
-  const isNew = (await store.secret('recovery', () => hashOf(key))) === hashOf(key)
   const pin = adminPin ? undefined : String(randomInt(10_000)).padStart(4, '0')
+  if (pin) tell(`PIN: ${pin} (shown this once; change it in the settings)`)
+  await store.secret('recovery', () => {
+    const key = newRecoveryKey()
+    tell(`Recovery key: ${key} (shown this once; write it down, it signs you in when the PIN cannot)`)
+    return hashOf(key)
+  })
   if (pin) await store.saveSettings({ adminPin: await sealPin(pin) })
-  return { notes, ...(pin && { pin }), ...(isNew && { recoveryKey: key }) }
 }

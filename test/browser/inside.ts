@@ -47,6 +47,7 @@ export const serveInside = async (dir: string, port: string, env: Record<string,
     at: officePlaces(env),
     outgoing: outgoingLimits(isSet('OUTGOING_PRIVATE', env.OUTGOING_PRIVATE)),
     mail: mailServer(env),
+    tell: say,
     log: say,
     report: say,
   })

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { isPin, isRecoveryKey } from '../../server/settings/pin'
 import { openStore } from '../../server/store/sqlite/open'
 import { folder, stay, using } from './store/store-world'
 
@@ -59,13 +60,27 @@ test('the first start prints address, PIN and recovery key, later starts only th
   assert.is(first.status, 0)
   assert.match(
     first.out,
-    /^PIN: \d{4,} \(shown this once; .+\)\nRecovery key: \S+ \(.+\)\nBenvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m,
+    /^PIN: \d{4} \(shown this once; .+\)\nRecovery key: \S+ \(.+\)\n(?:flow: .+\n)?Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m,
   )
   assert.is(first.err, '')
   const second = await served({ DATA_DIR }, 'SIGINT')
   assert.is(second.status, 0)
   assert.match(second.out, /^Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m)
   assert.not.match(second.out, 'shown this once')
+})
+
+test('a first start that fails later has printed PIN and recovery key; the last ones printed count', async () => {
+  const [DATA_DIR, STEPS] = [folder(), join(folder(), 'steps.json')]
+  writeFileSync(STEPS, '{ "broken": ')
+  const failed = await run('server', [], { PORT: '0', DATA_DIR, STEPS })
+  assert.is(failed.status, 1)
+  assert.match(failed.out, /^PIN: \d{4} [^]*^Recovery key: /m)
+  const printed = failed.out + (await served({ DATA_DIR })).out
+  const last = (shape: RegExp) => [...printed.matchAll(shape)].at(-1)![1]!
+  await using(openStore({ dir: DATA_DIR, backups: 0 }), async (store) => {
+    assert.ok(await isRecoveryKey(store, last(/^Recovery key: (\S+)/gm)))
+    assert.ok(await isPin(last(/^PIN: (\d{4})/gm), (await store.settings()).adminPin!))
+  })
 })
 
 test('invalid environment variables are refused with a sentence, and nothing is served', async () => {

@@ -26,7 +26,7 @@ test('a new house prints its PIN and key once, and costs nothing until its first
   const [first, pin, key, ...rest] = await make(rosa)
   assert.is(first, `${rosa} is made: https://${rosa}/admin-login`)
   assert.match(pin!, /^PIN: \S+ \(shown this once; change it in the settings\)$/)
-  assert.match(key!, /^Recovery key: \S+ \(shown this once; write it down\)$/)
+  assert.match(key!, /^Recovery key: \S+ \(shown this once; write it down, it signs you in when the PIN cannot\)$/)
   assert.equal(rest, [])
   assert.is(statSync(join(root, rosa)).mode & 0o777, 0o700)
   assert.is(readFileSync(join(root, rosa, 'wake'), 'utf8'), 'never')

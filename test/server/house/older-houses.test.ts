@@ -46,6 +46,7 @@ const inside = async (
     flow: { steps: resolve('./steps.json'), texts: resolve('./src/text') },
     built: resolve('dist'),
     pin: undefined,
+    tell: () => {},
     backups: 0,
     trustProxy: false,
     isPublic: false,

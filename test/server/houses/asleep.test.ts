@@ -39,6 +39,7 @@ test('letters of a closed house leave on time, once, without a request', async (
         flow: { steps: 'test/fixtures/flow/steps.json', texts: 'src/text' },
         built: resolve('dist'),
         pin: undefined,
+        tell: () => {},
         backups: 0,
         trustProxy: true,
         isPublic: true,

@@ -54,6 +54,19 @@ const surnames = async (host: Awaited<ReturnType<typeof hostOf>>) =>
     (one) => one.mainGuestLastName,
   )
 
+test('a house without PIN, as a downloaded backup is, prints its own when it is opened', async () => {
+  const root = folder()
+  await openStore({ dir: join(root, rosa) }).then((store) => store.close())
+  const served = await serve(root)
+  try {
+    assert.is((await visitor(served.url, rosa).ask('GET', '/')).status, 200)
+    const [, pin] = /^rosa\.example\.it: PIN: (\d{4}) [^]*^rosa\.example\.it: Recovery key: /m.exec(served.log()) ?? []
+    assert.is((await visitor(served.url, rosa).ask('POST', '/api/admin/login', { pin })).status, 200)
+  } finally {
+    await served.stop()
+  }
+})
+
 test(
   'a cookie of one house is unknown to the other, at every call',
   withStreet(async (served) => {

@@ -231,7 +231,9 @@ export const openDoor = async ({
   // Hashed once for all doors of a process: a hash takes 0.1 s.
   if (!home) await store.saveSettings({ adminPin: await (sealedPin ??= sealPin(pin)) })
   // An existing folder may come from a backup, which has no PIN.
-  const first = await firstSecrets(store, home ? pin : undefined)
+  const told: string[] = []
+  await firstSecrets(store, home ? pin : undefined, (line) => told.push(line))
+  const first = { recoveryKey: /^Recovery key: (\S+)/m.exec(told.join('\n'))?.[1] }
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()
   const report = (line: string) => void lines.push(line)

@@ -3,42 +3,68 @@ import * as assert from 'uvu/assert'
 import { cookieKey, firstSecrets, isAccessCode, isPin, isRecoveryKey } from '../../../server/settings/pin'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
-import { folder } from '../store/store-world'
+import { failing, folder } from '../store/store-world'
 
 const test = suite('first secrets')
 const inHouse = (work: (store: Store) => Promise<void>) => async () => {
   const store = await openStore({ dir: folder(), backups: 0 })
   await work(store).finally(store.close)
 }
+/** Makes the first secrets and returns what the operator is told. */
+const first = async (store: Store, given?: string) => {
+  const told: string[] = []
+  await firstSecrets(store, given, (line) => told.push(line))
+  return told
+}
 const sealedPin = async (store: Store) => (await store.settings()).adminPin ?? ''
 
 test(
   'a new house gets a PIN of four digits and a recovery key, printed once',
   inHouse(async (store) => {
-    const { pin, recoveryKey, notes } = await firstSecrets(store, undefined)
-    assert.match(pin!, /^\d{4}$/)
+    const [pinLine, keyLine, ...more] = await first(store)
+    const [, pin] = /^PIN: (\d{4}) \(shown this once; change it in the settings\)$/.exec(pinLine!) ?? []
+    const [, recoveryKey] = /^Recovery key: (\S+) \(shown this once; write it down, /.exec(keyLine!) ?? []
     assert.match(recoveryKey!, /^([2-9A-HJ-NP-Z]{5}-){4}[2-9A-HJ-NP-Z]{5}$/)
-    assert.equal(notes, [])
+    assert.equal(more, [])
     assert.ok(await isPin(pin!, await sealedPin(store)))
     assert.ok(!(await sealedPin(store)).includes(pin!))
     assert.ok(await isRecoveryKey(store, recoveryKey!.toLowerCase().replaceAll('-', ' ')))
     assert.not(await isRecoveryKey(store, recoveryKey!.slice(0, -1)))
     assert.not(await isRecoveryKey(store, ''))
-    assert.equal(await firstSecrets(store, undefined), { notes: [] })
+    assert.equal(await first(store), [])
+  }),
+)
+
+test(
+  'PIN and recovery key are told before they are stored: what nobody read is told anew',
+  inHouse(async (store) => {
+    const unread = (what: string) => (line: string) => {
+      if (line.startsWith(what)) throw new Error('killed')
+    }
+    for (const what of ['PIN', 'Recovery key']) {
+      assert.is((await failing(firstSecrets(store, undefined, unread(what)))).message, 'killed')
+      assert.is(await sealedPin(store), '')
+    }
+    const lines = await first(store)
+    assert.equal(
+      lines.map((line) => line.split(':')[0]),
+      ['PIN', 'Recovery key'],
+    )
+    assert.equal(await first(store), [])
   }),
 )
 
 test(
   'ADMIN_PIN sets the PIN, once: used again it changes nothing',
   inHouse(async (store) => {
-    const first = await firstSecrets(store, '4271')
-    assert.is(first.pin, undefined)
-    assert.equal(first.notes, ['ADMIN_PIN has set the PIN, this once. Take the variable away.'])
+    const [note, keyLine, ...more] = await first(store, '4271')
+    assert.is(note, 'ADMIN_PIN has set the PIN, this once. Take the variable away.')
+    assert.match(keyLine!, 'Recovery key')
+    assert.equal(more, [])
     assert.ok(await isPin('4271', await sealedPin(store)))
     assert.not(await isPin('4272', await sealedPin(store)))
     const sealed = await sealedPin(store)
-    const again = await firstSecrets(store, '4271')
-    assert.equal(again, { notes: ['ADMIN_PIN was used before and changes nothing. Take the variable away.'] })
+    assert.equal(await first(store, '4271'), ['ADMIN_PIN was used before and changes nothing. Take the variable away.'])
     assert.is(await sealedPin(store), sealed)
   }),
 )
@@ -57,7 +83,7 @@ test(
 test(
   'an ADMIN_PIN equal to the PIN keeps the hash, which identifies known devices',
   inHouse(async (store) => {
-    const { pin } = await firstSecrets(store, undefined)
+    const [, pin] = /^PIN: (\d{4})/.exec((await first(store))[0]!) ?? []
     const [sealed, key] = [await sealedPin(store), await cookieKey(store)]
     await firstSecrets(store, pin)
     assert.is(await sealedPin(store), sealed)
