@@ -3,7 +3,6 @@ import type { Disk } from '../store/sealed/disk'
 import { replaceSealed } from '../store/sealed/disk'
 import { isBackup, openBackup } from '../store/sealed/passphrase'
 import { openFile } from '../store/sealed/sealing'
-import { beginSeries } from '../store/sealed/series'
 import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'
 import { StoreRefused } from '../store/store'
@@ -24,9 +23,6 @@ export const restore = async ({ bytes, dir, disk, ask }: Restoring): Promise<str
     const found = await inspectImage(copy)
     found?.db.close()
     if (!found?.intact || !found.mark.alone) throw new StoreRefused('The file is no whole backup. Nothing was changed.')
-    // The backup's access log ends earlier: a new key signs from there on.
-    await disk.remove(join(dir, 'access-log.key'))
-    await beginSeries(disk, dir, new Date())
     await replaceSealed(disk, join(dir, 'checkin.sqlite'), image)
     return `Restored: ${found.checkins} check-ins. Start the server.`
   } finally {

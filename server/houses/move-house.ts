@@ -18,8 +18,8 @@ const contentsIn = async (disk: Disk, dir: string) => {
   return contents
 }
 
-const folded = async (disk: Disk, dir: string) =>
-  (await openStore({ dir, disk, backups: 'untouched', report: console.error })).close()
+const folded = async (disk: Disk, dir: string, isMoved = false) =>
+  (await openStore({ dir, disk, isMoved, backups: 'untouched', report: console.error })).close()
 
 /** The first file last: while it is there, the move is not done. */
 const putAside = async (disk: Disk, dir: string) => {
@@ -61,7 +61,7 @@ export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: 
     if (isNothing(proof)) throw new Error(`The database holds nothing of ${house}.`)
     await disk.makeFolder(dir)
     if (!(await contentsIn(disk, dir))) await replaceSealed(disk, join(dir, files[0]!), image)
-    await folded(disk, dir)
+    await folded(disk, dir, true)
     const there = contentsDigest((await contentsIn(disk, dir))!)
     if (there !== proof) throw new Error(`${dir} holds another ${house} (${there}): move its files away first.`)
     await database.remove(house)

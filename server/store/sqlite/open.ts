@@ -1,7 +1,9 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type Disk, machineDisk, readSealed, unfinishedSuffix } from '../sealed/disk'
 import { backupSeal, isBackup } from '../sealed/passphrase'
 import { Tampered } from '../sealed/sealing'
+import { beginSeries } from '../sealed/series'
 import type { Change, Sql } from '../sqlite-file/changes'
 import { inspectImage, openDatabase } from '../sqlite-file/database'
 import { erasingAgain, readErased } from '../sqlite-file/erase-again'
@@ -23,6 +25,8 @@ type StoreOptions = {
   fold?: Fold
   /** Called for a failed background task that will be retried. */
   report?: (message: string) => void
+  /** An image without a journal was moved here and lost nothing; otherwise it is a backup. */
+  isMoved?: boolean
   /** By the bytes of the journal and of the last snapshot. */
   outgrown?: (journal: number, snapshot: number) => boolean
 }
@@ -73,12 +77,34 @@ const refuseLost = async (disk: Disk, dir: string) => {
   )
 }
 
-const openFiles = async (disk: Disk, dir: string, report: (message: string) => void) => {
+/** Parts that are first used long after the start: at the first look at a guest, by the next backup, at night. */
+const usedLater = ['access-log.key', 'backups', 'flow', 'pictures', 'receipts', 'tabelle']
+
+/** Throws EACCES for a part that the server's user cannot use, as one that another user made. */
+const refuseForeign = (dir: string) => {
+  for (const path of usedLater.map((name) => join(dir, name))) {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found) accessSync(path, found.isDirectory() ? constants.R_OK | constants.W_OK | constants.X_OK : constants.R_OK)
+  }
+}
+
+/** A backup starts a new journal: the receipts given and the lines logged since are unknown. */
+const beginAfterBackup = async (disk: Disk, dir: string, at: Date) => {
+  await disk.remove(join(dir, 'access-log.key'))
+  await beginSeries(disk, dir, at)
+}
+
+const openFiles = async (
+  disk: Disk,
+  { dir, report, now, isMoved }: Pick<Required<StoreOptions>, 'dir' | 'report' | 'now' | 'isMoved'>,
+) => {
   const { db, mark, size } = await openSnapshot(disk, join(dir, 'checkin.sqlite'))
   if (!mark) await refuseLost(disk, dir)
+  const path = join(dir, 'checkin.journal')
+  if (mark?.alone && !isMoved && !(await disk.stat(path))) await beginAfterBackup(disk, dir, now())
   const journal = await openJournal({
     disk,
-    path: join(dir, 'checkin.journal'),
+    path,
     markPath: join(dir, 'checkin.mark'),
     snapshot: mark,
     apply: db.apply,
@@ -104,11 +130,13 @@ const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): P
     now: () => new Date(),
     backups: 14,
     report: () => {},
+    isMoved: false,
     outgrown,
     ...options,
   }
   const fold = options.fold ?? foldFiles(disk)
-  const { db, journal, size, isRestored } = await openFiles(disk, dir, rest.report)
+  refuseForeign(dir)
+  const { db, journal, size, isRestored } = await openFiles(disk, { dir, ...rest })
   // A restored backup does not know later erasures.
   if (isRestored) await eraseAgain(disk, dir, { sql: db.sql, append: journal.append, now: rest.now })
   const folding = scheduleFolding({ disk, dir, journal, size, ...rest, fold })

@@ -98,8 +98,9 @@ export const recover = async ({ dir, from, now, disk = machineDisk }: Recovering
         ),
       )
     const isIntact = !found || found.intact
-    if (!from && isIntact && old && !short && !journalFault(first, snapshot))
-      return ['Nothing to recover: the store is whole.']
+    // A backup put in place starts a journal of its own.
+    const isWhole = old ? !short && !journalFault(first, snapshot) : found?.mark.alone
+    if (!from && isIntact && isWhole) return ['Nothing to recover: the store is whole.']
 
     const folder = await keepBrokenFiles(disk, dir, now.toISOString().replace(/[:.]/g, '-'), before)
     said.push(`The files as they were are in ${folder}; delete it when all is well, it holds guests' data.`)

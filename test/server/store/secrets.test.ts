@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -126,9 +126,9 @@ test('a copy is restored into an empty folder, encrypted like the folder; existi
     assert.match((await failing(wrong)).message, /passphrase is not the one/)
     assert.equal(filesIn(other), [])
     assert.match(await restore({ bytes: copy, dir: other, disk, ask }), /1 check-ins/)
-    assert.match(await seriesOf(disk, other), /^R[0-9A-Z]{5,6}$/)
     assert.is(standsIn(other, ['ZACCARIA ELODIE']).length, keys ? 0 : 1)
     await using(openStore({ dir: other, disk, backups: 0 }), async (store) => assert.equal(await whole(store), all))
+    assert.match(await seriesOf(disk, other), /^R[0-9A-Z]{5,6}$/)
   }
   const placed = folder()
   writeFileSync(join(placed, 'checkin.sqlite'), copy)
@@ -137,6 +137,26 @@ test('a copy is restored into an empty folder, encrypted like the folder; existi
   cpSync(join(dir, 'checkin.sqlite'), join(again, 'a-snapshot'))
   const snapshot = readFileSync(join(again, 'a-snapshot'))
   assert.match((await failing(restore({ bytes: snapshot, dir: folder(), disk: machineDisk, ask }))).message, /no whole/)
+})
+
+test('a backup begins new numbers and a new access log, put in place by hand too; once, and not after a move', async () => {
+  const from = folder()
+  const image = await using(openStore({ dir: from, backups: 0 }), (store) => store.backup())
+  const begun = async (dir: string, at: string) => {
+    await using(openStore({ dir, backups: 0, now: () => new Date(at) }), async () => {})
+    return [await seriesOf(machineDisk, dir), existsSync(join(dir, 'access-log.key'))]
+  }
+  const placed = folder()
+  writeFileSync(join(placed, 'checkin.sqlite'), image)
+  writeFileSync(join(placed, 'access-log.key'), '{}')
+  const first = await begun(placed, '2026-11-25T10:00:00Z')
+  assert.equal(first, ['RHTFKO', false])
+  assert.equal(await begun(placed, '2026-11-25T11:00:00Z'), first, 'the journal that it began goes on')
+  const moved = folder()
+  writeFileSync(join(moved, 'checkin.sqlite'), image)
+  await using(openStore({ dir: moved, backups: 0, isMoved: true }), async () => {})
+  assert.equal(await begun(moved, '2026-11-25T10:00:00Z'), ['', false])
+  assert.equal(await begun(folder(), '2026-11-25T10:00:00Z'), ['', false], 'a new house')
 })
 
 test.run()

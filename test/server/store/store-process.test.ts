@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -114,6 +115,23 @@ test('a folder that cannot be written is refused with a sentence', async () => {
   assert.match(said, /StoreRefused: The data folder .* cannot be written .*DATA_DIR/)
 })
 
+test('a folder with a part that another user owns is refused, although nothing reads it before the first day', async () => {
+  // Only root can give a file away.
+  if (process.getuid?.() !== 0) return
+  for (const part of ['access-log.key', 'checkin.journal', 'backups', 'receipts', 'flow', 'pictures', 'tabelle']) {
+    const dir = folder()
+    await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))
+    const path = join(dir, part)
+    if (part.includes('.')) writeFileSync(path, existsSync(path) ? readFileSync(path) : '{}', { mode: 0o600 })
+    else mkdirSync(path, { recursive: true, mode: 0o700 })
+    for (const name of ['', ...readdirSync(dir)]) if (name !== part) chownSync(join(dir, name), 65534, 65534)
+    const { said, kill } = await another(dir, 65534)
+    await kill()
+    assert.match(said, `StoreRefused: The store in ${dir} could not be opened: EACCES: permission denied, `, part)
+    assert.match(said, `${path}'. Nothing was changed`, part)
+  }
+})
+
 const lived = async () => {
   const [dir, at] = [folder(), folder()]
   await using(openStore({ dir }), async (store) => {
@@ -147,6 +165,13 @@ const now = new Date('2025-07-01T10:00:00Z')
 test('a whole store has nothing to recover', async () => {
   const dir = await lived()
   assert.equal(await recover({ dir, now }), ['Nothing to recover: the store is whole.'])
+  const placed = folder()
+  copyFileSync(join(dir, 'backups', readdirSync(join(dir, 'backups'))[0]!), join(placed, 'checkin.sqlite'))
+  assert.equal(
+    await recover({ dir: placed, now }),
+    ['Nothing to recover: the store is whole.'],
+    'a backup put in place',
+  )
   assert.equal(await ids(dir), [1, 2, 3, 4, 5])
 })
 
