@@ -91,12 +91,19 @@ const exportTo = async (engine: HouseEngine, name: string, path: string) => {
   await replaceFile(machineDisk, path, Buffer.from(image))
 }
 
+/** Moves the named houses, which must have something to move, or all that have. */
 const move = async ({ folders, engine }: HouseFolderParts, way: 'into' | 'out', names: string[]) => {
+  const nothing = {
+    into: (name: string) => `There is no store of ${name} in ${folders.dirOf(name)}.`,
+    out: (name: string) => `The database holds nothing of ${name}.`,
+  }[way]
   if (!engine.move) throw new Error('Say in DATABASE_URL which database it is.')
   const lines: string[] = []
   for (const name of names.length ? names : await folders.list()) {
     const work = engine.move[way]
-    lines.push(`${name}: ${await withLockedHouse({ folders, engine }, name, () => work(name))}`)
+    const moved = await withLockedHouse({ folders, engine }, name, () => work(name))
+    if (moved) lines.push(`${name}: ${moved}`)
+    else if (names.length) throw new Error(nothing(name))
   }
   return lines
 }

@@ -10,7 +10,8 @@ export type HouseEngine = {
   lock: (name: string) => Promise<() => Promise<void>>
   rename: (from: string, to: string) => Promise<void>
   remove: (name: string) => Promise<void>
-  move?: { into: (name: string) => Promise<string>; out: (name: string) => Promise<string> }
+  /** Returns counts; nothing where there is nothing to move. */
+  move?: Record<'into' | 'out', (name: string) => Promise<string | undefined>>
   close: () => Promise<void>
 }
 

@@ -29,13 +29,13 @@ const putAside = async (disk: Disk, dir: string) => {
   await disk.syncFolder(dir)
 }
 
-/** Moves a house into the database; after a crash it goes on. Returns counts; throws a sentence. */
+/** Moves a house into the database; after a crash it goes on. Returns counts; nothing without a store. */
 export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
   try {
     const [exchange, journal] = files.map((name) => join(dir, name)) as [string, string]
     const before = await contentsIn(disk, dir)
-    if (!before && !(await disk.stat(journal))) throw new Error(`There is no store of ${house} in ${dir}.`)
+    if (!before && !(await disk.stat(journal))) return undefined
     const { proof: already } = await imageOf(database, house)
     const isMoved = before && !(await disk.stat(journal)) && contentsDigest(before) === already
     if (!isMoved) {
@@ -53,12 +53,12 @@ export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house
   }
 }
 
-/** Moves a house into its folder; after a crash it goes on. Returns counts; throws a sentence. */
+/** Moves a house into its folder; after a crash it goes on. Returns counts; nothing if the database has none. */
 export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
   try {
     const { proof, image } = await imageOf(database, house)
-    if (isNothing(proof)) throw new Error(`The database holds nothing of ${house}.`)
+    if (isNothing(proof)) return undefined
     await disk.makeFolder(dir)
     if (!(await contentsIn(disk, dir))) await replaceSealed(disk, join(dir, files[0]!), image)
     await folded(disk, dir, true)

@@ -160,4 +160,15 @@ test('houses are moved one after the other, those that are named or all', async 
   assert.equal(readdirSync(join(root, 'a.it')), [])
 })
 
+test('a move of all houses that was interrupted goes on with those that are left; a named house must be there', async () => {
+  const left = new Set(['b.it', 'c.it'])
+  const moved = async (name: string) => (left.delete(name) ? '3 check-ins' : undefined)
+  const { root, ...commands } = street({ move: { into: moved, out: moved } })
+  for (const name of ['a.it', 'b.it', 'c.it']) mkdirSync(join(root, name))
+  assert.equal(await commands['into-database'](), ['b.it: 3 check-ins', 'c.it: 3 check-ins'])
+  assert.equal(await commands['into-folder'](), [])
+  assert.is(await refusal(commands['into-database']('a.it')), `There is no store of a.it in ${join(root, 'a.it')}.`)
+  assert.is(await refusal(commands['into-folder']('a.it')), 'The database holds nothing of a.it.')
+})
+
 test.run()
