@@ -3,6 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults, type Settings } from '../../schema/settings'
+import { addDays } from '../../src/core/text/dates'
 import { arrivals, monthly, police } from './at-once'
 import { book } from './book'
 
@@ -81,6 +82,24 @@ test('a guest of one night is late six hours after the earliest hour of the slot
   assert.equal(
     [told('after 18:00', '1', '2026-11-20', '23:59'), told('after 18:00', '1', '2026-11-21', '00:01')],
     [[], ['lateOneNight']],
+  )
+})
+
+test('the hours of the day on which the clocks change are counted', () => {
+  const told = (arrivalDate: string, today: string, time: string) =>
+    write([stay(1, { arrivalDate, departureDate: addDays(arrivalDate, 2), numberOfNights: '2' })], {
+      today,
+      time,
+    }).warnings.map(({ rule }) => rule)
+  assert.equal(
+    [told('2026-03-28', '2026-03-29', '16:00'), told('2026-03-28', '2026-03-29', '16:01')],
+    [[], ['late']],
+    'a day of 23 hours',
+  )
+  assert.equal(
+    [told('2026-10-24', '2026-10-25', '14:00'), told('2026-10-24', '2026-10-25', '14:01')],
+    [[], ['late']],
+    'a day of 25 hours',
   )
 })
 

@@ -6,7 +6,8 @@ import { codeEntries } from '../checkin/code-entry'
 import { isPaperCard } from '../checkin/paper-card'
 import { isUnderAge } from '../checkin/party'
 import type { Sliced } from '../slices'
-import { daysBetween } from '../text/dates'
+import { daysBetween, isCalendar } from '../text/dates'
+import { romeInstant } from '../text/rome-time'
 import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
 import { policeColumns } from './police-columns'
 import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
@@ -24,8 +25,9 @@ const record = (entry: GuestEntry) => {
   return { text: cells.map((cell, index) => cell.padEnd(columns[index]!.width)).join(''), faults }
 }
 
-/** The earliest hour of arrival by slot; the first slot's by default. */
-const earliest: { [slot: string]: number } = { '15:00-16:30': 15, '16:30-18:00': 16.5, 'after 18:00': 18 }
+/** The earliest time of arrival by slot; the first slot's by default. */
+const earliest: { [slot: string]: string } = { '16:30-18:00': '16:30', 'after 18:00': '18:00' }
+const hour = 3_600_000
 
 type Moment = { today: string; time?: string }
 
@@ -43,9 +45,10 @@ const warnings: { [rule: string]: (passed: { days: number; hours: number }, chec
 }
 
 const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] => {
-  const days = daysBetween(checkin.arrivalDate ?? '', today)
-  const [hour, minute] = time.split(':').map(Number)
-  const hours = days * 24 + hour! + minute! / 60 - (earliest[checkin.arrivalTimeSlot ?? ''] ?? 15)
+  const { arrivalDate = '', arrivalTimeSlot = '' } = checkin
+  const days = daysBetween(arrivalDate, today)
+  const arrival = isCalendar(arrivalDate) ? romeInstant(arrivalDate, earliest[arrivalTimeSlot] ?? '15:00') : NaN
+  const hours = (romeInstant(today, time) - arrival) / hour
   return Object.keys(warnings)
     .filter((rule) => warnings[rule]!({ days, hours }, checkin))
     .map((rule) => ({ rule, checkin: checkin.id }))
