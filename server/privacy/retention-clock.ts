@@ -13,6 +13,7 @@ const hour = '03:30'
 
 /** Days after which a run is not trusted: a wrong clock must erase nothing. */
 const patience = 7
+const dayLength = 86_400_000
 
 const remembered = 400
 
@@ -36,7 +37,11 @@ type RetentionOptions = {
 /** Erases expired data each night. A missed run happens at the next start, the first never before the coming night. */
 export const retention = ({ store, mailQueue, offices, now, report }: RetentionOptions) => {
   let running: Promise<void> | undefined
-  const nextRun = async () => (await store.counters()).retention?.next
+  /** A run far beyond the coming night was planned by a wrong clock. */
+  const nextRun = async () => {
+    const next = (await store.counters()).retention?.next
+    return next !== undefined && next - nextAfter(now().getTime()) <= patience * dayLength ? next : undefined
+  }
   const plan = (next: number | undefined) => store.saveCounter('retention', next === undefined ? null : { next })
 
   const note = async (day: string, counts: Counts) => {

@@ -191,6 +191,21 @@ test(
 )
 
 test(
+  'a clock that was years ahead puts no night off once it is right again',
+  inHouse(async (store) => {
+    const { morning, terms } = house(store, '2025-06-01')
+    await morning('2025-06-01')
+    await store.addCheckin(gone('2025-03-01'))
+    await morning('2035-06-01')
+    await morning('2025-06-03')
+    assert.is((await terms.plan()).day, '2025-06-04')
+    assert.is((await store.checkins()).filter(isCoarse).length, 0, 'nothing that the wrong clock planned')
+    await morning('2025-06-04')
+    assert.is((await store.checkins()).filter(isCoarse).length, 1)
+  }),
+)
+
+test(
   'nights with a clock change have one run',
   inHouse(async (store) => {
     for (const day of ['2025-03-30', '2025-10-26']) {
