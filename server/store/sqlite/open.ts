@@ -78,7 +78,7 @@ const refuseLost = async (disk: Disk, dir: string) => {
 }
 
 /** Parts that are first used long after the start: at the first look at a guest, by the next backup, at night. */
-const usedLater = ['access-log.key', 'backups', 'flow', 'pictures', 'receipts', 'tabelle']
+const usedLater = ['access-log.key', 'backups', 'pictures', 'receipts', 'tabelle']
 
 /** Throws EACCES for a part that the server's user cannot use, as one that another user made. */
 const refuseForeign = (dir: string) => {

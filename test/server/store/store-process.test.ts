@@ -118,7 +118,7 @@ test('a folder that cannot be written is refused with a sentence', async () => {
 test('a folder with a part that another user owns is refused, although nothing reads it before the first day', async () => {
   // Only root can give a file away.
   if (process.getuid?.() !== 0) return
-  for (const part of ['access-log.key', 'checkin.journal', 'backups', 'receipts', 'flow', 'pictures', 'tabelle']) {
+  for (const part of ['access-log.key', 'checkin.journal', 'backups', 'receipts', 'pictures', 'tabelle']) {
     const dir = folder()
     await using(openStore({ dir }), (store) => store.addCheckin(stay(1)))
     const path = join(dir, part)
