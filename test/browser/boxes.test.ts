@@ -232,6 +232,23 @@ test('Italian towns are suggested if the country is Italy, a town with two names
   await context.close()
 })
 
+test('a town that the browser fills in with the address opens no suggestions over the next box', async () => {
+  const { page, context } = await at('/guest-residenceinfo', without('mainGuestResidenceCity'))
+  const suggested = page.locator('[role=option]')
+  await page.locator('#field-mainGuestResidenceCity').pressSequentially('ferr')
+  await suggested.first().waitFor()
+  await page.focus('#field-mainGuestResidenceAddress')
+  // Chrome fills in boxes without the focus, and fires no focusout.
+  await page.evaluate(() => {
+    const box = document.querySelector<HTMLInputElement>('#field-mainGuestResidenceCity')!
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(box, 'Ferrara')
+    for (const type of ['input', 'change']) box.dispatchEvent(new Event(type, { bubbles: true }))
+  })
+  assert.is(await page.inputValue('#field-mainGuestResidenceCity'), 'FERRARA')
+  assert.is(await suggested.count(), 0)
+  await context.close()
+})
+
 const boxes = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all.map((one) =>

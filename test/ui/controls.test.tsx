@@ -236,6 +236,7 @@ test('Italian towns are suggested for a town in Italy alone, and each of them on
       '',
       country ? { secondGuestBirthCountry: country, mainGuestBirthCountry: 'Francia' } : {},
     )
+    input().focus()
     await type(input(), text)
     return [...box.querySelectorAll('[role=option]')].map((option) => option.textContent)
   }

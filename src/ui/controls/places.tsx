@@ -174,7 +174,8 @@ export const Town = (props: ControlProps) => {
     (text) => clean(definition.clean, text),
     (text) => {
       put(text)
-      setOpen(true)
+      // The browser may fill in this box while another one has the focus.
+      setOpen(Boolean(box.current?.contains(document.activeElement)))
       setAt(-1)
     },
   )
