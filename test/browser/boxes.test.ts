@@ -94,6 +94,22 @@ test('what a box cleans while it is typed can be undone and done again', async (
   await context.close()
 })
 
+test('a pasted text that a box cleans can be undone and done again', async () => {
+  const { page, context } = await at('/guest-name', without('mainGuestName'))
+  const text = () => page.inputValue('#field-mainGuestName')
+  await page.focus('#field-mainGuestName')
+  await page.keyboard.type('A')
+  await copy(page, 'nna <b>.m')
+  await page.focus('#field-mainGuestName')
+  await page.keyboard.press('Control+v')
+  assert.is(await text(), 'ANNA B M')
+  await page.keyboard.press('Control+z')
+  assert.is(await text(), 'A')
+  await page.keyboard.press('Control+Shift+z')
+  assert.is(await text(), 'ANNA B M')
+  await context.close()
+})
+
 test('the caret of the e-mail box stays where blanks in the middle are removed, and typing goes on there', async () => {
   const { page, context } = await at('/guest-email')
   const box = page.locator('#field-email')

@@ -1,8 +1,10 @@
 import {
   type ChangeEvent,
+  type ClipboardEvent,
   type CompositionEvent,
   type KeyboardEvent,
   type ReactNode,
+  type SyntheticEvent,
   useLayoutEffect,
   useState,
 } from 'react'
@@ -74,19 +76,21 @@ export const useTyping = (value: string, cleaned: (text: string) => string, put:
     put(even(value))
     if (selectionStart !== null) setCaret({ box, at: even(value.slice(0, selectionStart)).length })
   }
+  // A command types what stays of a key or a paste, because the browser cannot undo a value that a script sets.
+  const insert = (event: SyntheticEvent<HTMLInputElement>, text: string) => {
+    const { selectionStart, selectionEnd, value } = event.currentTarget
+    const part = even(text)
+    const around = (text: string) => value.slice(0, selectionStart!) + text + value.slice(selectionEnd!)
+    const isOther = part === text || around(part) !== even(around(text))
+    if (!isOther && (!part || document.execCommand('insertText', false, part))) event.preventDefault()
+  }
   return {
     value: composed ?? value,
     // In capitals a composed ß is two letters where the browser counts one, which breaks the composition.
     ...(composed !== undefined && { style: { textTransform: 'none' } as const }),
-    // A command types what stays of a key, because the browser cannot undo a value that a script sets. Keyboards on a
-    // screen send no key: they know their own text better.
-    onKeyPress: (event: KeyboardEvent<HTMLInputElement>) => {
-      const { selectionStart, selectionEnd, value } = event.currentTarget
-      const part = even(event.key)
-      const around = (text: string) => value.slice(0, selectionStart!) + text + value.slice(selectionEnd!)
-      const isOther = event.key === 'Enter' || part === event.key || around(part) !== even(around(event.key))
-      if (!isOther && (!part || document.execCommand('insertText', false, part))) event.preventDefault()
-    },
+    // Keyboards on a screen send no key: they know their own text better.
+    onKeyPress: (event: KeyboardEvent<HTMLInputElement>) => event.key !== 'Enter' && insert(event, event.key),
+    onPaste: (event: ClipboardEvent<HTMLInputElement>) => insert(event, event.clipboardData.getData('text')),
     onCompositionStart: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => setComposed(currentTarget.value),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       if (!isComposing(event)) return settle(event.target)
