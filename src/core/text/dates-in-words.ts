@@ -30,8 +30,8 @@ export const monthNumber = (typed: string, language: string): string | undefined
   return meant.find(({ length }) => length === 1)?.toString()
 }
 
-/** Words inside a date, as in `12 de mayo de 1980`. */
-const between = /\b(de|del|of|the)\b/giu
+/** Words in and before a date, as in `el 12 de mayo de 1980`. */
+const around = /\b(am|de|del|el|il|le|of|on|the)\b/giu
 
 /** The orders of a date, with the positions of day, month and year. */
 const orders: [RegExp, [day: number, month: number, year: number]][] = [
@@ -44,7 +44,8 @@ const orders: [RegExp, [day: number, month: number, year: number]][] = [
 
 /** Returns day, month and year of a date (`12/05/1980`, `1980-05-12`, `12 May 1980`) as digits, or undefined. */
 export const dateParts = (text: string, language: string): [string, string, string] | undefined => {
-  const plain = text.replace(between, ' ').replace(/\s+/g, ' ').trim()
+  // Dictation ends with a full stop.
+  const plain = text.replace(around, ' ').replace(/\s+/g, ' ').trim().replace(/\.$/, '')
   for (const [order, places] of orders) {
     const found = order.exec(plain)
     if (!found) continue

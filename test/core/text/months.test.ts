@@ -98,6 +98,15 @@ test('each order of a written date accepts only its separators', () => {
     ['3 del mayo del 1980', '3 5 1980'],
     ['3 février 1980', '3 2 1980'],
     ['  3  \t maggio \n 1980 ', '3 5 1980'],
+    // A phone that takes dictation ends a sentence with a full stop.
+    ['3 maggio 1980.', '3 5 1980'],
+    ['03/05/1980. ', '03 05 1980'],
+    ['Il 3 maggio 1980.', '3 5 1980'],
+    ['Am 3. Mai 1980.', '3 5 1980'],
+    ['le 3 mai 1980', '3 5 1980'],
+    ['El 3 de mayo de 1980', '3 5 1980'],
+    ['on May 3rd, 1980', '3 5 1980'],
+    ['3 maggio 1980 circa', undefined],
   ]
   for (const [text, expected] of written) assert.is(parts(text), expected, text)
 })
