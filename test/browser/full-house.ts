@@ -30,7 +30,7 @@ export const fill = async (host: Host) => {
       specialRequests: unbroken.repeat(4),
     },
     { reservationCode: '1236', roomDescription: rooms[1]!, specialRequests: 'Arriviamo in treno. '.repeat(20) },
-    { reservationCode: '9999', mainGuestDocumentNumber: 'CA€00000' },
+    { reservationCode: '9999', mainGuestDocumentNumber: 'CAЖ00000' },
     {},
   ]
   for (let made = 0; made < fullDay; made++)

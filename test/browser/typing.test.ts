@@ -52,7 +52,7 @@ const rows: Row[] = [
   { path: '/guest-residenceinfo', field: 'mainGuestResidenceCity', typed: 'köln', kept: 'KÖLN', change: german },
   { path: '/guest-residenceinfo', field: 'mainGuestResidenceAddress', typed: 'straße 5', kept: 'STRASSE 5' },
   { path: '/guest-fiscalcode', field: 'mainGuestFiscalCode', typed: 'rssmra80e10d612i', kept: 'RSSMRA80E10D612I' },
-  { path: '/guest-document?guest=main', field: 'mainGuestDocumentNumber', typed: 'ca 00000 aa', kept: 'CA00000AA' },
+  { path: '/guest-document?guest=main', field: 'mainGuestDocumentNumber', typed: 'ca 00000-aa.', kept: 'CA00000AA' },
   { path: '/guest-document?guest=main', field: 'mainGuestDocumentIssuePlace', typed: 'bologna', kept: 'BOLOGNA' },
   { path: '/guest-email', field: 'email', typed: 'mario@rossi.it', kept: 'mario@rossi.it' },
   { path: '/guest-email', field: 'phoneNumber', typed: '333 1234', kept: '3331234' },
