@@ -312,6 +312,26 @@ test('without browser storage a message is shown, and the check-in still works',
   await context.close()
 })
 
+test('while the storage is full a message is shown; with room again every answer is stored', async () => {
+  const { page, host, answers, context } = await at('/guest-name')
+  await page.evaluate(() => {
+    Object.assign(window, { isFull: true })
+    const { setItem } = Storage.prototype
+    Storage.prototype.setItem = function (name, value) {
+      if ((window as { isFull?: boolean }).isFull) throw new DOMException('full', 'QuotaExceededError')
+      setItem.call(this, name, value)
+    }
+  })
+  await host.card({ mainGuestName: 'Bruno' }, '/guest-citizenship')
+  assert.match((await toast(page)).text!, 'Questo browser non conserva le risposte')
+  assert.is((await answers()).mainGuestName, 'MARIO')
+  await page.evaluate(() => Object.assign(window, { isFull: false }))
+  await host.fill({ mainGuestCitizenship: 'Francia' })
+  const { mainGuestName, mainGuestCitizenship } = await answers()
+  assert.equal([mainGuestName, mainGuestCitizenship], ['BRUNO', 'Francia'])
+  await context.close()
+})
+
 test('a language tapped before the script loads, even twice, is kept and loads nothing twice; Back leads to the languages', async () => {
   const { page, context } = await phone(browser)
   const host = guest(page, house.url)

@@ -16,7 +16,7 @@ export const draft = store<Draft>({})
 /** Prefix of the draft's storage keys; a guest's link has its own. */
 export const draftPlace = { prefix: '' }
 
-/** Whether this browser allows storage; without it the answers last as long as the page. */
+/** Whether this browser stores the answers; else they last as long as the page. */
 export const isStorageAllowed = store(true)
 
 /** Returns the result of `work`; undefined if the browser forbids storage. */
@@ -35,16 +35,18 @@ export const clearStorage = () =>
     (name) => name === 'adminPin' || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
   )
 
-/** Replaces the draft and stores it, one key a field. */
+/** Replaces the draft and stores it, one key a field; all answers after a save that failed, as with a full storage. */
 export const saveDraft = (next: Draft) => {
   const before = draft.get()
+  const stored: Draft = isStorageAllowed.get() ? before : {}
   draft.set(next)
   withStorage(() => {
     const { prefix } = draftPlace
-    for (const [field, value] of Object.entries(next))
-      if (before[field] !== value) localStorage.setItem(prefix + field, value!)
     for (const field of Object.keys(before)) if (!(field in next)) localStorage.removeItem(prefix + field)
+    for (const [field, value] of Object.entries(next))
+      if (stored[field] !== value) localStorage.setItem(prefix + field, value!)
     localStorage.setItem(prefix + savedAtKey, String(Date.now()))
+    isStorageAllowed.set(true)
   })
 }
 
