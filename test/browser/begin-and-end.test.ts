@@ -63,6 +63,23 @@ test('in a browser that cannot print, as an app’s own often is, the receipt is
   await context.close()
 })
 
+test('a guest whose browser saves no file is told what to do, and sees the picture to press', async () => {
+  const { page, host, context } = await at('/notes', (draft) => Object.assign(draft, { selectedLanguage: 'de' }))
+  await host.card({}, '/payment')
+  await host.pick(/^Bar/, '/confirmation')
+  const advice = page.locator('.choices.print + .print [role=status]')
+  const picture = page.getByRole('img', { name: 'CHECK-IN ONLINE' })
+  await host.choose('Zum Kalender hinzufügen')
+  assert.match(await advice.innerText(), 'Machen Sie einen Screenshot dieser Seite')
+  assert.is(await picture.count(), 0)
+  await host.choose('Als Bild speichern')
+  await picture.waitFor()
+  assert.match(await advice.innerText(), 'Halten Sie es hier oben gedrückt')
+  const seen = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth)
+  assert.ok(seen > 2, 'the whole picture, which is finer than its place')
+  await context.close()
+})
+
 test('without a network the receipt stays, also after its countdown', async () => {
   const { page, host, context } = await at('/notes')
   await host.card({}, '/payment')

@@ -11,7 +11,7 @@ const save = (content: Blob, download: string) => {
 }
 
 /** Saves a calendar file. */
-export const saveCalendar = (file: string) => save(new Blob([file], { type: 'text/calendar' }), 'check-in.ics')
+export const saveCalendar = (file: string) => void save(new Blob([file], { type: 'text/calendar' }), 'check-in.ics')
 
 /**
  * The width of the picture, its margin, the height of its top and of a row of two values with one line each, and of a
@@ -100,8 +100,8 @@ const layOut = (pen: CanvasRenderingContext2D, { house, rows }: Pass, beside: nu
   return { texts, height: y + margin / 2 }
 }
 
-/** Returns the card of a stay as a picture, in the house's colours. Throws if the browser cannot make one. */
-export const passPicture = async (pass: Pass): Promise<Blob> => {
+/** Draws the card of a stay in the house's colours. Throws if the browser cannot. */
+const drawnPass = async (pass: Pass) => {
   const mark = await pictureOf(pass.logo)
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')!
@@ -110,10 +110,15 @@ export const passPicture = async (pass: Pass): Promise<Blob> => {
   drawGround(pen, height)
   if (mark) drawLogo(pen, mark)
   for (const { lines, ...place } of texts) write(pen, lines, place)
-  return new Promise((done, fail) =>
-    canvas.toBlob((picture) => (picture ? done(picture) : fail(new Error('no picture'))), 'image/png'),
-  )
+  return canvas
 }
 
-/** Saves the card of a stay as a picture. */
-export const savePicture = async (pass: Pass) => save(await passPicture(pass), 'check-in.png')
+/** A picture as attributes of an `img`. */
+export type SavedPicture = { src: string; width: number; height: number }
+
+/** Saves the card of a stay as a picture and returns it. Throws if the browser cannot make one. */
+export const savePicture = async (pass: Pass): Promise<SavedPicture> => {
+  const canvas = await drawnPass(pass)
+  canvas.toBlob((file) => file && save(file, 'check-in.png'))
+  return { src: canvas.toDataURL(), width: canvas.width, height: canvas.height }
+}

@@ -11,11 +11,12 @@ import { Icon } from '../../look/icon'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
+import { useSeen } from '../../shared/use-seen'
 import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 import { ReceiptArrival } from './arrival/arrival'
 import { MapLine } from './arrival/house-parts'
-import type { Pass } from './receipt-files'
+import type { Pass, SavedPicture } from './receipt-files'
 import { TaxSummary } from './stay-tax'
 
 /** The address of the built `receipt-files.ts`, loaded at the end only. */
@@ -110,35 +111,55 @@ const Leaving = ({ secondsLeft, stopCountdown }: Pick<PanelProps, 'secondsLeft' 
   )
 }
 
+/** What to do where nothing was saved: a page cannot tell, and the browser inside an app often saves no file. */
+const Saved = ({ saved, name }: { saved: { picture?: SavedPicture } | undefined; name: string }) => {
+  const text = saved ? say(saved.picture ? 'receipt.pictureSaved' : 'receipt.nothingSaved') : ''
+  const words = useSeen(text)
+  return (
+    <div className="house-text print">
+      {saved?.picture && <img {...saved.picture} alt={name} />}
+      <p ref={words} role="status">
+        {text}
+      </p>
+    </div>
+  )
+}
+
 const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: () => void }) => {
   const files = useReceiptFiles()
+  const [saved, setSaved] = useState<{ picture?: SavedPicture }>()
   const stay = answers.checkInId ? stayOf(answers, pass) : undefined
   const file = files && stay && files.calendar(stay, new Date().toISOString())
-  const staying = (work: () => unknown) => () => {
+  // `work` runs during the press itself, else the browser stops a download.
+  const pressed = (work: () => Promise<SavedPicture> | undefined) => async () => {
     stop()
-    work()
+    const picture = await (async () => work())().catch((error: unknown) => console.error(error))
+    setSaved(picture ? { picture } : {})
   }
   return (
-    <div className="choices print">
-      {file && (
-        <button type="button" className="choice" onClick={staying(() => files.saveCalendar(file))}>
-          <Icon name="heroicons:calendar-days" />
-          {say('receipt.calendar')}
-        </button>
-      )}
-      {files && (
-        <button type="button" className="choice" onClick={staying(() => files.savePicture(pass).catch(console.error))}>
-          <Icon name="heroicons:photo" />
-          {say('receipt.picture')}
-        </button>
-      )}
-      {'print' in globalThis && (
-        <button type="button" className="choice" onClick={staying(print)}>
-          <Icon name="heroicons:printer" />
-          {say('receipt.print')}
-        </button>
-      )}
-    </div>
+    <>
+      <div className="choices print">
+        {file && (
+          <button type="button" className="choice" onClick={pressed(() => files.saveCalendar(file))}>
+            <Icon name="heroicons:calendar-days" />
+            {say('receipt.calendar')}
+          </button>
+        )}
+        {files && (
+          <button type="button" className="choice" onClick={pressed(() => files.savePicture(pass))}>
+            <Icon name="heroicons:photo" />
+            {say('receipt.picture')}
+          </button>
+        )}
+        {'print' in globalThis && (
+          <button type="button" className="choice" onClick={pressed(() => void print())}>
+            <Icon name="heroicons:printer" />
+            {say('receipt.print')}
+          </button>
+        )}
+      </div>
+      <Saved saved={saved} name={pass.house} />
+    </>
   )
 }
 
