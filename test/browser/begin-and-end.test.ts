@@ -69,6 +69,14 @@ test('a guest whose browser saves no file is told what to do, and sees the pictu
   await host.pick(/^Bar/, '/confirmation')
   const advice = page.locator('.choices.print + .print [role=status]')
   const picture = page.getByRole('img', { name: 'CHECK-IN ONLINE' })
+  await page.evaluate(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype
+    Object.assign(window, { written: [] })
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+      ;(window as unknown as { written: string[] }).written.push(text)
+      fillText.call(this, text, x, y)
+    }
+  })
   await host.choose('Zum Kalender hinzufügen')
   assert.match(await advice.innerText(), 'Machen Sie einen Screenshot dieser Seite')
   assert.is(await picture.count(), 0)
@@ -77,6 +85,8 @@ test('a guest whose browser saves no file is told what to do, and sees the pictu
   assert.match(await advice.innerText(), 'Halten Sie es hier oben gedrückt')
   const seen = await picture.evaluate((image: HTMLImageElement) => image.naturalWidth / image.clientWidth)
   assert.ok(seen > 2, 'the whole picture, which is finer than its place')
+  const written = await page.evaluate(() => (window as unknown as { written: string[] }).written)
+  assert.equal(written.slice(written.indexOf('Zimmer') + 1), ['Standard-', 'Zimmer'], 'no ellipsis cuts a long word')
   await context.close()
 })
 

@@ -23,22 +23,22 @@ const fonts = { title: font(700, 64), name: font(400, 32), value: font(600, 46) 
 
 /** Returns a text shortened to a width, with an ellipsis if something is cut. */
 const fittingText = (pen: CanvasRenderingContext2D, text: string, width: number) => {
-  if (pen.measureText(text).width <= width) return text
+  if (pen.measureText(text.trimEnd()).width <= width) return text
   const letters = [...text]
   while (letters.length && pen.measureText(`${letters.join('')}…`).width > width) letters.pop()
   return `${letters.join('')}…`
 }
 
-/** Returns a text in lines of a width. Only a word that is longer than a line is cut. */
+/** Returns a text in lines of a width, broken at blanks and hyphens. Only a word that is longer than a line is cut. */
 const linesOf = (pen: CanvasRenderingContext2D, text: string, width: number, font: string) => {
   pen.font = font
   const lines: string[] = []
-  for (const word of text.split(/\s+/)) {
-    const longer = `${lines.at(-1)} ${word}`
-    if (lines.length && pen.measureText(longer).width <= width) lines.splice(-1, 1, longer)
+  for (const word of text.match(/[^\s-]*(-|\s+|$)/g) ?? []) {
+    const longer = (lines.at(-1) ?? '') + word
+    if (lines.length && pen.measureText(longer.trimEnd()).width <= width) lines.splice(-1, 1, longer)
     else lines.push(fittingText(pen, word, width))
   }
-  return lines
+  return lines.map((line) => line.trimEnd())
 }
 
 type Place = { x: number; y: number; font: string; line: number }
