@@ -144,24 +144,27 @@ const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
   if (!seen) return <p role="status">{say('loading')}</p>
   const { found, over, failure, at } = seen
   return (
-    <div className="arrival" role="status">
-      <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
-      {over && <p>{over.text}</p>}
-      {found && <Body found={found} />}
+    <div className="arrival">
+      <div className="arrival" role="status">
+        <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
+        {over && <p>{over.text}</p>}
+        {found && <Body found={found} />}
+        {failure && !found && (
+          <p className="with-icon">
+            <Icon name="heroicons:exclamation-triangle" />
+            <span>
+              {failure.text}{' '}
+              <button type="button" className="link" onClick={retry}>
+                {say('retry')}
+              </button>
+            </span>
+          </p>
+        )}
+      </div>
+      {/* Outside of the live region, which a screen reader reads out whole whenever the minute changes. */}
       {found?.state.is === 'released' && (
         <p className="hint">
           {say(failure ? 'arrival.offline' : 'arrival.seen', { at: timeOf(at, { timeStyle: 'short' }) })}
-        </p>
-      )}
-      {failure && !found && (
-        <p className="with-icon">
-          <Icon name="heroicons:exclamation-triangle" />
-          <span>
-            {failure.text}{' '}
-            <button type="button" className="link" onClick={retry}>
-              {say('retry')}
-            </button>
-          </span>
         </p>
       )}
     </div>
