@@ -105,6 +105,26 @@ test('without a network the receipt stays, also after its countdown', async () =
   await context.close()
 })
 
+test('a check-in that ends without a network is confirmed later, from its receipt, also after a reload', async () => {
+  const { page, host, context, sent, answers } = await at('/notes', (draft) => delete draft.paymentMethod)
+  await host.card({}, '/payment')
+  await page.waitForLoadState('networkidle')
+  await page.route('**/api/checkin/**', (route) => route.abort())
+  await host.pick(/^Contanti/, '/confirmation')
+  await page.click('.leaving button')
+  await page.waitForFunction(() => localStorage.finished === 'yes')
+  const state = async () =>
+    (await sent()).map(({ confirmedAt, paymentMethod }) => [Boolean(confirmedAt), paymentMethod])
+  assert.equal(await state(), [[false, undefined]])
+  assert.is((await answers()).mainGuestName, undefined, 'the phone keeps no answer about a person')
+  await page.unroute('**/api/checkin/**')
+  await page.goto(`${house.url}/confirmation`)
+  await page.waitForFunction(() => localStorage.finished === 'yes' && !localStorage.unconfirmed)
+  assert.equal(await state(), [[true, 'CONTANTI']])
+  assert.is((await answers()).draftId, undefined)
+  await context.close()
+})
+
 test('on a slow network the next card appears only when its texts are there', async () => {
   const { page, host, answers, context } = await at('/')
   let release = () => {}

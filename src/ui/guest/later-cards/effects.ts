@@ -1,6 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { Effect } from '../../../../schema/vocabulary'
 import { withDerived } from '../../../core/checkin/derived'
+import { withChanges } from '../../../core/flow/arms'
 import { addDays } from '../../../core/text/dates'
 import { attemptId, guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible, isPayPalReady, reloadSettings } from '../../shared/house-settings'
@@ -9,7 +10,7 @@ import { fillFromCode } from '../aids/fill-from-code'
 import { keepIfWanted } from '../aids/returning'
 import { messageOf, type Run } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
-import { forgetInvitation, invitation, saveDraft } from '../state/guest-draft'
+import { draft, forgetInvitation, invitation, saveDraft } from '../state/guest-draft'
 import { isOwnPhone } from './arrival/receipt-link'
 import { fillFromDocument } from './document/reading'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
@@ -46,6 +47,41 @@ const receiptFields = [
   'paymentStatus',
   'stayLink',
 ]
+
+/** What else a confirmation needs that is tried again from the receipt. */
+const againFields = ['draftId', 'sharedDevice']
+
+const leaving = { keepalive: true } as const
+
+/** Confirms a check-in; returns what its receipt shows. Never rejects. */
+const confirmation = async (known: Draft) => {
+  const canPay = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
+  const paid = canPay ? await orLogged(sendPaymentMethod(known, leaving)) : 'saved'
+  const shown: { [name in 'shownTax' | 'shownCin' | 'receiptLink']?: string | undefined } = {}
+  const confirmed = await orLogged(
+    asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
+      async ({ data }) => {
+        // The reason for another guest's taxed nights could reveal an age.
+        const away = awayIn(known)
+        const guests = data.tax?.guests.filter(({ who }) => !away.some((guest) => guest === who))
+        shown.shownCin = data.cin
+        shown.shownTax = data.tax && JSON.stringify({ ...data.tax, guests })
+        shown.receiptLink = data.receipt && (await isOwnPhone(known.sharedDevice)) ? data.receipt : undefined
+      },
+    ),
+  )
+  const isDone = paid === 'saved' && confirmed === 'saved'
+  return { isDone, paymentMethod: canPay ? known.paymentMethod : undefined, shown }
+}
+
+/** Tries a failed confirmation again. The receipt gets no tax: its draft no longer says who answered elsewhere. */
+export const confirmAgain = async () => {
+  const known = draft.get()
+  const { isDone, shown } = await confirmation(known)
+  if (!isDone || draft.get().checkInId !== known.checkInId) return
+  const done = Object.fromEntries([...againFields, 'unconfirmed'].map((field) => [field, null]))
+  saveDraft(withChanges(draft.get(), { ...shown, shownTax: known.shownTax, ...done }))
+}
 
 /** The effects of `steps.json` except the first card's. They return results; the engine writes the draft. */
 export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
@@ -158,37 +194,19 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   },
 
   confirm: async (draft, flow) => {
-    const leaving = { keepalive: true } as const
     const sent = await sentFirst(draft, flow, leaving)
     if (sent.outcome === 'failed') return sent
     const known = { ...draft, ...sent.set } as Draft
-    const canPay = known.paymentMethod && (known.paymentMethod !== 'CARTA' || isCardPossible())
-    const paid = canPay ? await orLogged(sendPaymentMethod(known, leaving)) : 'saved'
-    let shownTax: string | undefined
-    let shownCin: string | undefined
-    let receiptLink: string | undefined
-    const confirmed = await orLogged(
-      asGuest(known, () => guestCall('POST /api/checkin/:id/confirm', { ...idParams(known), ...leaving })).then(
-        ({ data }) => {
-          // The reason for another guest's taxed nights could reveal an age.
-          const away = awayIn(known)
-          const guests = data.tax?.guests.filter(({ who }) => !away.some((guest) => guest === who))
-          shownCin = data.cin
-          receiptLink = data.receipt
-          shownTax = data.tax && JSON.stringify({ ...data.tax, guests })
-        },
-      ),
-    )
+    const { isDone, paymentMethod, shown } = await confirmation(known)
     const only = {
-      ...Object.fromEntries(receiptFields.map((field) => [field, known[field]])),
-      paymentMethod: canPay ? known.paymentMethod : undefined,
-      shownTax,
-      shownCin,
-      receiptLink: receiptLink && (await isOwnPhone(known.sharedDevice)) ? receiptLink : undefined,
+      ...Object.fromEntries([...receiptFields, ...(isDone ? [] : againFields)].map((field) => [field, known[field]])),
+      paymentMethod,
+      ...shown,
       finished: 'yes',
+      ...(!isDone && { unconfirmed: 'yes' }),
     }
     forgetInvitation()
-    return { outcome: paid === 'saved' && confirmed === 'saved' ? 'confirmed' : 'failed', only }
+    return { outcome: isDone ? 'confirmed' : 'failed', only }
   },
 
   loadSample: async (draft) => {

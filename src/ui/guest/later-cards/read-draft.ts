@@ -26,7 +26,7 @@ export const ofPhone = [
 ]
 
 /** Stored besides answers. */
-const notes = ['finished', 'shownTax', 'shownCin', ...ofPhone]
+const notes = ['finished', 'unconfirmed', 'shownTax', 'shownCin', ...ofPhone]
 
 const regions = new Map<string, Intl.DisplayNames>()
 const regionNames = (language: string) =>

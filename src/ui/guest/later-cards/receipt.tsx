@@ -16,6 +16,7 @@ import { NoticeLink } from '../first-cards/first-cards'
 import type { PanelProps } from '../state/panel'
 import { ReceiptArrival } from './arrival/arrival'
 import { MapLine } from './arrival/house-parts'
+import { confirmAgain } from './effects'
 import type { Pass, SavedPicture } from './receipt-files'
 import { TaxSummary } from './stay-tax'
 
@@ -167,6 +168,13 @@ const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: ()
 export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
   const { thanksMessage, houseAddress } = useStore(houseSettings)
   const pass = passOf(answers)
+  const isUnconfirmed = answers.unconfirmed === 'yes'
+  useEffect(() => {
+    if (!isUnconfirmed) return
+    void confirmAgain()
+    addEventListener('online', confirmAgain)
+    return () => removeEventListener('online', confirmAgain)
+  }, [isUnconfirmed])
   // A guest with arrival instructions is not redirected away from them.
   useEffect(() => {
     if (answers.receiptLink && secondsLeft) stopCountdown()
