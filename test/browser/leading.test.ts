@@ -48,6 +48,17 @@ test('Enter goes to the next empty box, and in the last one presses OK', async (
   await three.context.close()
 })
 
+test('the Enter that accepts a composition in Safari stays in its box', async () => {
+  const { page, context } = await at('/guest-name', (draft) => delete draft.mainGuestLastName)
+  await page.focus('#field-mainGuestName')
+  await page.evaluate(() => {
+    const composed = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', composed))
+  })
+  assert.is(await focused(page), 'field-mainGuestName')
+  await context.close()
+})
+
 test('after a touch the focus is on the title, after a key in the first empty box', async () => {
   const empty = (draft: Record<string, string>) => {
     for (const field of ['mainGuestGender', 'mainGuestName', 'mainGuestLastName']) delete draft[field]

@@ -6,9 +6,13 @@ const boxesIn = (card: HTMLElement) =>
     (box) => !box.disabled && box.offsetParent !== null,
   )
 
+/** Safari ends a composition before the Enter that accepts it, which has the key code of input methods. */
+const ofInputMethod = 229
+
 /** Enter moves to the next empty input, and submits in the last. Input methods and lists keep their Enter. */
 export const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
-  if (event.key !== 'Enter' || event.isDefaultPrevented() || event.nativeEvent.isComposing) return
+  const isComposed = event.nativeEvent.isComposing || event.keyCode === ofInputMethod
+  if (event.key !== 'Enter' || event.isDefaultPrevented() || isComposed) return
   const boxes = boxesIn(event.currentTarget)
   const after = boxes.slice(boxes.indexOf(event.target as HTMLInputElement) + 1)
   if (!boxes.includes(event.target as HTMLInputElement) || !after.length) return
