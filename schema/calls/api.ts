@@ -191,8 +191,8 @@ export const api = {
   }),
   'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host', log: { what: 'view', ids: 'path' } }),
   /**
-   * Refused (409), with a fault for each, if a changed field no longer has the value that `_was` says. No field of a
-   * house can have such a name.
+   * Refused (409), with a fault for each, if a changed field no longer has the value that `_was` says; without faults,
+   * if a changed guest is not at the place that the party in `_was` says. No field of a house can have such a name.
    */
   'PATCH /api/checkin/:id/update': call<{
     body: { [field: string]: string | undefined | Draft; _was?: Draft }

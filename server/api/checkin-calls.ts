@@ -1,8 +1,10 @@
 import { ndjson } from '../../schema/calls/api'
 import type { Checkin, Draft } from '../../schema/checkin'
+import { partyFlag } from '../../schema/guest'
 import type { Settings } from '../../schema/settings'
 import { identifiedAfter, isTestGuest } from '../../src/core/checkin/checkin-states'
 import { cinOf } from '../../src/core/checkin/code-entry'
+import { isOtherParty } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { reliefChanges } from '../../src/core/tax/tax-claims'
@@ -33,6 +35,13 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   const after = identifiedAfter(before, { ...before, ...changes } as Checkin)
   const identified = Object.keys(after).length ? JSON.stringify(after) : null
   return identified === before.identified ? {} : { identified }
+}
+
+/** Refuses (409) changes of guests who moved, left or came since; `was` has the party they began from. */
+const mustBeOfSameParty = (before: Checkin, was: unknown, changes: object) => {
+  const from = Object(was ?? {}) as Draft
+  if (partyFlag('second') in from && isOtherParty(from, before, changes as Draft))
+    throw new Refusal(409, say('server.partyChanged'))
 }
 
 /** Refuses (409) changes of fields whose stored value is neither the one they began from nor the new one. */
@@ -189,6 +198,7 @@ const correcting = (parts: Parts) => {
       const { owner: _, ...before } = checkin
       mustHaveIdentity(before)
       const all = await settings()
+      mustBeOfSameParty(before, was, body)
       const { taxPaid, ...changes } = hostPatch(await current(), body, before, all.mostGuests)
       mustBeginFromStored({ ...before }, was, changes)
       const patch = { ...changes, ...identificationsAfter(before, changes) }

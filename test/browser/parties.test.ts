@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { withoutGuest } from '../../src/core/checkin/party'
 import { violations } from './axe'
 import { consultAll, day, desk, hostOf, party, single } from './consult-house'
 import { openBrowser, openHouse } from './house'
@@ -227,6 +228,35 @@ test('a guest comes before the second; of a guest who leaves after the report th
   await card.getByText('La questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
   assert.equal(await filed(), { main: 'sent', third: 'sent', left: 1 })
   assert.equal(await violations(page), [])
+  await context.close()
+})
+
+test('a change of a guest who moved or left in another window is refused, and what was typed stays', async () => {
+  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+  const before = await recordOf(id)
+  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
+  await consultAll(page)
+  const remove = (who: 'second' | 'third') => host.ask('PATCH', `/api/checkin/${id}/update`, withoutGuest(before, who))
+  const refused = async () => {
+    await page.locator('dialog [type=submit]').click()
+    await page.locator('dialog .message', { hasText: 'sono stati aggiunti o tolti ospiti' }).waitFor()
+  }
+  await page.locator(`#card-${id} .name-link`).first().click()
+  await field(page, 'secondGuestName').fill('ALTRA')
+  await remove('second')
+  await refused()
+  await refused()
+  assert.is(await field(page, 'secondGuestName').inputValue(), 'ALTRA')
+  assert.is((await recordOf(id)).secondGuestName, before.thirdGuestName, 'nobody gets the name of another')
+
+  // The third guest has moved up: taking the third out would remove nobody.
+  await field(page, 'secondGuestName').fill(before.secondGuestName!)
+  await page
+    .locator('dialog .part-thirdData')
+    .getByRole('button', { name: /^Togli questo ospite/ })
+    .click()
+  await refused()
+  assert.is((await recordOf(id)).secondGuestName, before.thirdGuestName)
   await context.close()
 })
 

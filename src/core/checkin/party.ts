@@ -45,8 +45,9 @@ export const isInItaly = (country: unknown): boolean => !country || country === 
 export const isUnderAge = (birthDate: string | undefined, day: string | undefined): boolean =>
   isCalendar(birthDate ?? '') && isCalendar(day ?? '') && ageOn(birthDate!, day!) < 18
 
-const personIn = (record: Draft, who: Who) =>
-  (['name', 'lastName', 'birthDate'] as const).map((field) => record[fieldOf(who, field)] ?? '')
+const personFields = ['name', 'lastName', 'birthDate'] as const
+
+const personIn = (record: Draft, who: Who) => personFields.map((field) => record[fieldOf(who, field)] ?? '')
 
 /** Returns the place before a change of the person who is at a place after it; the same place after a correction. */
 export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | undefined => {
@@ -54,6 +55,32 @@ export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | un
   const same = party(before).find((one) => at(before)(one) === at(after)(who))
   const isElsewhere = party(after).some((one) => at(after)(one) === at(before)(who))
   return same ?? (isElsewhere ? undefined : who)
+}
+
+const peopleOf = (record: Checkin) => party(record).map((who) => personIn(record as unknown as Draft, who).join('|'))
+
+/** Returns the fields that say who is in a party: flags, names and birth dates. */
+export const partyFields = (record: Draft): string[] =>
+  party(record as Checkin).flatMap((who) => [
+    ...(who === 'main' ? [partyFlag('second')] : [partyFlag(who)]),
+    ...personFields.map((field) => fieldOf(who, field)),
+  ])
+
+/**
+ * Returns whether changes of later guests began from another party than the stored one: one of its people has another
+ * place now, or a changed guest has left or come. False if the stored party is the wanted one already.
+ */
+export const isOtherParty = (from: Draft, stored: Checkin, changes: Draft): boolean => {
+  const touched = laterGuests.filter(
+    (who) => partyFlag(who) in changes || Object.keys(changes).some((field) => isFieldOf(field, who)),
+  )
+  const [had, has] = [peopleOf(from as Checkin), peopleOf(stored)]
+  if (!touched.length || String(has) === String(peopleOf({ ...from, ...changes } as Checkin))) return false
+  const isIn = (record: Checkin, who: Who) => party(record).includes(who)
+  return (
+    has.some((one, at) => one !== '||' && had.includes(one) && had[at] !== one) ||
+    touched.some((who) => isIn(from as Checkin, who) !== isIn(stored, who))
+  )
 }
 
 const placeOf = new Map<string, number>(later.map(({ flag }, i) => [flag, i]))

@@ -6,9 +6,11 @@ import { defaults } from '../../../schema/settings'
 import { identifiedAfter } from '../../../src/core/checkin/checkin-states'
 import {
   guestTitle,
+  isOtherParty,
   mostAsked,
   party,
   partyFaults,
+  partyFields,
   withGuestBefore,
   withoutGuest,
 } from '../../../src/core/checkin/party'
@@ -199,6 +201,37 @@ test('an identification stays with its person, who may have moved up, and with a
   assert.equal(after({ addThirdGuest: 'no', addGuest4: 'no' }), { main: by('A'), second: by('B') })
   const swapped = { ...answers('second', 3), ...answers('third', 2) }
   assert.equal(after(swapped), { main: by('A'), second: by('C'), third: by('B') })
+})
+
+test('a change knows whether its guests have moved, left or come in another window since', () => {
+  const before = partyOf(4) as unknown as Draft
+  const from = Object.fromEntries(partyFields(before).map((field) => [field, before[field] ?? '']))
+  const is = (stored: Draft, changes: Draft) => isOtherParty(from, { ...before, ...stored } as never, changes)
+  const [second, third, last] = (['second', 'third', 'guest4'] as const).map((who) => withoutGuest(before, who))
+  const fourth = { addGuest5: 'yes', guest5Name: 'NOEL', guest5LastName: 'BLU', guest5BirthDate: '2010-01-01' }
+  const another = { ...fourth, guest5Name: 'LEON' }
+  assert.equal(
+    [
+      is(second!, { secondGuestBirthCity: 'ROMA (RM)' }),
+      is(second!, third!),
+      is(last!, { guest4Name: 'X' }),
+      is(fourth, another),
+      is(withGuestBefore(before, 'second'), { thirdGuestName: 'X' }),
+    ],
+    [true, true, true, true, true],
+  )
+  assert.equal(
+    [
+      is({}, { secondGuestName: 'X' }),
+      is({ secondGuestName: 'CORRECTED' }, { secondGuestName: 'X', thirdGuestName: 'Y' }),
+      is({ secondGuestName: 'CORRECTED' }, third!),
+      is(fourth, { secondGuestName: 'X' }),
+      is(second!, { mainGuestName: 'X', specialRequests: 'x' }),
+    ],
+    [false, false, false, false, false],
+    'the place is still the same person’s',
+  )
+  assert.equal([is(second!, second!), is(fourth, fourth)], [false, false], 'a repeated attempt is stored already')
 })
 
 test('a further guest is checked by the rules of the third', () => {

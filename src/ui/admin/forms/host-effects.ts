@@ -3,6 +3,7 @@ import type { ReservationCode } from '../../../../schema/code'
 import type { HostEffect } from '../../../../schema/host-vocabulary'
 import type { Settings } from '../../../../schema/settings'
 import { withDerived } from '../../../core/checkin/derived'
+import { partyFields } from '../../../core/checkin/party'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'
 import { wordsFor } from '../checkins/card-fields'
@@ -167,7 +168,8 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
         ? { arrivalDate, numberOfNights, departureDate }
         : {}
     const contact = changes.phonePrefix !== undefined || changes.phoneNumber !== undefined ? { phone: phone ?? '' } : {}
-    const _was = Object.fromEntries(Object.keys(changes).map((field) => [field, work.before[field] ?? '']))
+    const began = [...Object.keys(changes), ...partyFields(work.before)]
+    const _was = Object.fromEntries(began.map((field) => [field, work.before[field] ?? '']))
     const body = { ...changes, ...stay, ...contact, _was }
     return withStored(
       await saveForForm(work.form, () =>
