@@ -7,6 +7,8 @@ import { cinOf } from '../../src/core/checkin/code-entry'
 import { isOtherParty } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
+import { apart, declarationOf } from '../../src/core/police/police-file'
+import { printsOf } from '../../src/core/police/police-state'
 import { reliefChanges } from '../../src/core/tax/tax-claims'
 import { intakeCap } from '../checkin/caps'
 import { roomNow, roomOfSent } from '../checkin/entry'
@@ -18,6 +20,7 @@ import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/serve'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
+import { printDigest } from '../shared/digests'
 import { say } from '../shared/messages'
 import { mustExist, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
@@ -35,6 +38,15 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   const after = identifiedAfter(before, { ...before, ...changes } as Checkin)
   const identified = Object.keys(after).length ? JSON.stringify(after) : null
   return identified === before.identified ? {} : { identified }
+}
+
+/** Returns the report after a change that removes guests. */
+const reportAfter = (before: Checkin, changes: Patch): Patch => {
+  const report = declarationOf(before)
+  if (!report) return {}
+  const prints = apart(report.prints, printsOf({ ...before, ...changes } as Checkin, printDigest))
+  const told = JSON.stringify({ ...report, prints })
+  return told === before.told ? {} : { told }
 }
 
 /** Refuses (409) changes of guests who moved, left or came since; `was` has the party they began from. */
@@ -201,7 +213,7 @@ const correcting = (parts: Parts) => {
       mustBeOfSameParty(before, was, body)
       const { taxPaid, ...changes } = hostPatch(await current(), body, before, all.mostGuests)
       mustBeginFromStored({ ...before }, was, changes)
-      const patch = { ...changes, ...identificationsAfter(before, changes) }
+      const patch = { ...changes, ...identificationsAfter(before, changes), ...reportAfter(before, changes) }
       mayRelease(before, patch, all)
       const stored = mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) }))
       return { data: (await markTax(till, before, taxPaid)) ?? stored }

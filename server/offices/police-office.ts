@@ -9,7 +9,8 @@ import {
   statesOf,
   type Verdict,
 } from '../../src/core/offices/sending-events'
-import { wireNow } from '../../src/core/police/police-state'
+import { declarationOf, withLeft } from '../../src/core/police/police-file'
+import { printsOf, wireNow } from '../../src/core/police/police-state'
 import { checkinsOf } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
@@ -92,7 +93,8 @@ const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
     const byGuest = wireNow(checkin, statesOf(checkin.id, states), printDigest)
     const lines = party(checkin).map((guest) => byGuest[guest])
     if (!lines.every((one) => one?.state === 'sent')) continue
-    const prints = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
+    const sent = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
+    const prints = withLeft(sent, declarationOf(checkin), printsOf(checkin, printDigest))
     const declaration = JSON.stringify({ at: lines[0]!.at, prints })
     if (declaration !== checkin.told) await store.updateCheckin(checkin.id, { told: declaration })
   }

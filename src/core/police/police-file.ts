@@ -1,6 +1,6 @@
 import type { FiledState } from '../../../schema/calls/api'
 import type { Checkin } from '../../../schema/checkin'
-import type { PerGuest, Who } from '../../../schema/guest'
+import { guests, type PerGuest, type Who } from '../../../schema/guest'
 import type { FileState, PoliceState } from '../../../schema/office-answers'
 
 /** A digest of each guest's line in a file or report. */
@@ -184,6 +184,25 @@ export const placesIn = (had: Prints, now: Prints): PerGuest<Who> => {
   return places
 }
 
+/** Returns the digests of guests who left the party, at the last places that are not `taken`. */
+const leftIn = (had: Prints, now: Prints, taken: Prints): Prints => {
+  const staying = Object.values(placesIn(had, now))
+  const left = (Object.keys(had) as Who[]).filter((place) => !staying.includes(place))
+  const free = guests.filter((who) => !(who in taken)).slice(-left.length)
+  return Object.fromEntries(left.map((place, at) => [free[free.length - 1 - at], had[place]]))
+}
+
+/** Returns the digests with those of guests who left at the last places, where no new guest counts as a correction. */
+export const apart = (had: Prints, now: Prints): Prints => {
+  const staying = Object.values(placesIn(had, now))
+  const kept = Object.fromEntries(Object.entries(had).filter(([place]) => staying.includes(place as Who)))
+  return { ...kept, ...leftIn(had, now, kept) }
+}
+
+/** Returns the digests of a new report with those of guests who had left: only the host settles them. */
+export const withLeft = (prints: Prints, told: Declaration | undefined, now: Prints): Prints =>
+  told ? { ...prints, ...leftIn(told.prints, now, prints) } : prints
+
 const contentsIn = (had: Prints, now: Prints) => {
   const places = placesIn(had, now)
   return (who: Who): Content => {
@@ -222,14 +241,17 @@ export const filingsIn = (
   )
 }
 
-/** Returns the declaration for the waiting file, else for the record; `before` allows taking it back. */
+/**
+ * Returns the declaration for the waiting file, with the guests who had left before, else for the record, without them;
+ * `before` allows taking it back.
+ */
 export const declarationAfter = (
   at: string,
   now: Prints,
   { filed, told }: { filed: readonly FiledRecord[]; told?: Declaration | undefined },
 ): Declaration => {
   const pending = pendingFile(filed, told)
-  const prints = pending?.prints ?? now
+  const prints = pending?.prints ? withLeft(pending.prints, told, now) : now
   if (!pending && told && JSON.stringify(told.prints) === JSON.stringify(prints)) return told
   return { at, prints, ...(told && { before: told }) }
 }

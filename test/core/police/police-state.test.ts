@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
+import { apart, declarationAfter } from '../../../src/core/police/police-file'
 import {
   countLeft,
   guestStates,
@@ -183,6 +184,22 @@ test('a guest who left after the report is counted; a correction, a move and a g
   assert.is(left(after({ secondGuestName: 'ANNA MARIA' })), 0)
   assert.is(left(after({ ...withGuestBefore(three as never, 'second'), secondGuestName: 'UGO' })), 0)
   assert.is(left(after({ addSecondGuest: 'no' }), checkin), 0, 'nobody was told')
+})
+
+test('a guest who left keeps no place that another guest could take, and leaves the report only by the host', () => {
+  const all = { main: 'M', second: 'A', third: 'B' }
+  assert.equal(apart(all, { main: 'M', second: 'B' }), { main: 'M', third: 'B', guest30: 'A' })
+  assert.equal(apart(all, { main: 'N', second: 'A', third: 'B' }), all, 'a correction')
+  const two = apart(all, { main: 'M' })
+  assert.equal(two, { main: 'M', guest30: 'A', guest29: 'B' })
+  assert.equal(apart(two, { main: 'M', second: 'C' }), two)
+  const filed = [{ at: '2026-11-20T10:00:00.000Z', file: 'a.txt', prints: { main: 'M', second: 'C' } }]
+  const told = { at: '2026-11-20T09:00:00.000Z', prints: two }
+  const at = '2026-11-20T11:00:00.000Z'
+  const uploaded = declarationAfter(at, { main: 'M', second: 'C' }, { filed, told })
+  assert.equal(uploaded.prints, { main: 'M', second: 'C', guest30: 'A', guest29: 'B' })
+  const settled = declarationAfter('2026-11-20T12:00:00.000Z', { main: 'M', second: 'C' }, { filed, told: uploaded })
+  assert.equal(settled.prints, { main: 'M', second: 'C' })
 })
 
 test.run()

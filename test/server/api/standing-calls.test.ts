@@ -1,6 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/calls/api'
+import { guestAnswers } from '../../../src/core/checkin/party'
+import { sampleGuests } from '../../../src/data/example-parties'
 import { atTheDoor, byHand } from '../http/door-world'
 
 const test = suite('what the host notes of the door and of the police')
@@ -36,6 +38,10 @@ test(
     await tell(true)
     await put({ addSecondGuest: 'no' })
     assert.is((await filed()).left, 1, 'the police know a guest who is no longer in the party')
+    await put({ addSecondGuest: 'yes', ...guestAnswers(sampleGuests, 'second'), secondGuestName: 'BEA' })
+    assert.equal([(await filed()).second, (await filed()).left], [undefined, 1], 'who comes later is somebody else')
+    await tell(true)
+    assert.is((await filed()).left, undefined)
     for (const body of [{ ids: [], told: true }, { ids: ['1'], told: true }, { told: true }])
       assert.is((await ask('POST', '/api/told', { jar, body })).status, 400)
     assert.is((await ask('POST', '/api/told', { jar, body: { ids: [99], told: true } })).json.data.told, 0)
