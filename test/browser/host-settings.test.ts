@@ -537,6 +537,7 @@ at(
     await press('Accedi')
     await toast('Nome salvato')
     assert.is((await settings()).companyName, 'Tenuta')
+    assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
   },
 )
 

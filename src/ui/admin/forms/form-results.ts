@@ -106,7 +106,8 @@ export const changeSettings = async (
     throw error
   }
   const hidden = Object.fromEntries(secretSettings.filter((name) => changes[name]).map((name) => [name, mask]))
-  hostSettings.set({ ...hostSettings.get()!, ...hidden })
+  // A sign-in meanwhile has loaded the settings of before.
+  hostSettings.set({ ...hostSettings.get()!, ...changes, ...hidden })
   updatePublicSettings(changes)
 }
 
