@@ -18,23 +18,40 @@ const draft = (...operations: DraftToProve['operations']): DraftToProve => ({
 })
 
 const threads = () => {
-  const made: { asked: DraftToProve[]; ended: boolean; answer: () => void }[] = []
+  const made: { asked: DraftToProve[]; ended: boolean; answer: () => void; fail: () => void }[] = []
   const make = () => {
-    const one = { asked: [] as DraftToProve[], ended: false, answer: () => {} }
+    const one = { asked: [] as DraftToProve[], ended: false, answer: () => {}, fail: () => {} }
     made.push(one)
     const thread = {
       onmessage: null as ((event: MessageEvent<ProvedDraft>) => void) | null,
-      onerror: null,
+      onerror: null as (() => void) | null,
       postMessage: (asked: DraftToProve) => {
         one.asked.push(asked)
         one.answer = () => thread.onmessage!({ data: proveDraft(structuredClone(asked)) } as MessageEvent<ProvedDraft>)
       },
       terminate: () => void (one.ended = true),
     }
+    one.fail = () => thread.onerror!()
     return thread
   }
   return { made, make }
 }
+
+test('a worker that cannot be loaded is told at once, before and during a check', async () => {
+  const heard: unknown[] = []
+  const { made, make } = threads()
+  const proof = prover((...result) => heard.push(result), make)
+  made[0]!.fail()
+  proof.prove(draft())
+  await until('another is asked', () => made[1]?.asked.length === 1)
+  made[1]!.fail()
+  assert.equal([made[0]!.ended, heard], [true, [[undefined, 'notStarted']]])
+  proof.prove(draft())
+  await until('a third is asked', () => made[2]?.asked.length === 1)
+  made[2]!.answer()
+  assert.is(heard.length, 2, 'a later check may succeed')
+  proof.stop()
+})
 
 test('of several drafts the last is proved; a newer edit ends a running proof', async () => {
   const heard: (ProvedDraft | undefined)[] = []

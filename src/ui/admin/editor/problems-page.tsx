@@ -12,7 +12,7 @@ import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
 import { StillCard } from './card/card-frame'
 import { perform } from './draft/perform'
-import { findingsOf, proof } from './draft/proof-state'
+import { findingsOf, proof, proofFailure } from './draft/proof-state'
 import { cardWords, editDraft, type Session } from './draft/session'
 import { EditDialog } from './edit-dialogs/edit-dialog'
 
@@ -149,7 +149,8 @@ const Problem = (props: ProblemProps) => {
 export const ProblemsPage = ({ session, goTo }: { session: Session; goTo: (place: FindingPlace) => void }) => {
   const found = useStore(proof)
   const findings = findingsOf(found)
-  if (found.state === 'tooLarge') return <p className="verdict bad">{say('flow.tooLarge')}</p>
+  const failure = proofFailure(found)
+  if (failure) return <p className="verdict bad">{failure}</p>
   if (!findings) return <Skeleton label={say('loading')} />
   if (!findings.length) return <p className="verdict empty">{say('flow.noProblems')}</p>
   return (

@@ -6,7 +6,7 @@ import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { confirmByHost } from '../../dialogs/questions'
 import { asHost } from '../../session/host'
-import { findingsOf, proof } from './proof-state'
+import { findingsOf, proof, proofFailure } from './proof-state'
 import { allSaved, readFlowDraft, saving, serverDraft } from './saving'
 import { cardWords, discardAll, dropOperation, redo, type Session, sentenceOf, undo } from './session'
 
@@ -83,11 +83,12 @@ const Verdict = () => {
     errors ? plural('flow.errors', errors) : say('flow.noErrors'),
     warnings && plural('flow.warnings', warnings),
   ]
-  const text = check.state === 'tooLarge' ? say('flow.tooLarge') : check.proved && counts.filter(Boolean).join(', ')
+  const failure = proofFailure(check)
+  const text = failure ?? (check.proved && counts.filter(Boolean).join(', '))
   return (
     <p
       role="status"
-      className={errors || check.state === 'tooLarge' ? 'verdict bad' : 'verdict'}
+      className={errors || failure ? 'verdict bad' : 'verdict'}
       data-state={check.state}
       aria-busy={check.state === 'proving'}
     >

@@ -4,6 +4,7 @@ import type { Operation } from '../../../../core/editor/operations'
 import { brokenSeals, type Seal } from '../../../../core/editor/seals'
 import type { Finding } from '../../../../core/lint/findings'
 import { store } from '../../../shared/page-store'
+import { say } from '../../../shared/published'
 import { serverDraft } from './saving'
 import { editorSession, type Session } from './session'
 
@@ -23,32 +24,48 @@ type Thread = {
 
 const newThread = (): Thread => new Worker(flowProofFile, { type: 'module' })
 
-/** Checks drafts in a worker; a new draft cancels the last one. `report` gets undefined on failure or timeout. */
-export const prover = (report: (proved: ProvedDraft | undefined) => void, makeThread = newThread) => {
-  let thread = makeThread()
+type Report = (proved: ProvedDraft | undefined, failure?: 'tooLarge' | 'notStarted') => void
+
+/** Checks drafts in a worker; a new draft cancels the last one. `report` gets undefined and why without a result. */
+export const prover = (report: Report, makeThread = newThread) => {
+  let isBroken = false
+  let fail = () => {}
+  const started = () => {
+    const made = makeThread()
+    isBroken = false
+    // After an update of the server the worker's file may be gone: the error comes before the first draft.
+    made.onerror = () => {
+      if (made !== thread) return
+      isBroken = true
+      fail()
+    }
+    return made
+  }
+  let thread = started()
   let isBusy = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let late: ReturnType<typeof setTimeout> | undefined
   const begin = (draft: DraftToProve) => {
     // An idle worker is reused: its code is compiled already.
-    if (isBusy) {
+    if (isBusy || isBroken) {
       thread.terminate()
-      thread = makeThread()
+      thread = started()
     }
-    const end = (proved: ProvedDraft | undefined) => {
+    const end: Report = (...result) => {
       clearTimeout(late)
       isBusy = false
-      report(proved)
+      fail = () => {}
+      report(...result)
     }
     isBusy = true
     clearTimeout(late)
     late = setTimeout(() => {
       thread.terminate()
-      thread = makeThread()
-      end(undefined)
+      thread = started()
+      end(undefined, 'tooLarge')
     }, checkTimeoutMs)
     thread.onmessage = ({ data }) => end(data)
-    thread.onerror = () => end(undefined)
+    fail = () => end(undefined, 'notStarted')
     thread.postMessage(draft)
   }
   return {
@@ -66,12 +83,16 @@ export const prover = (report: (proved: ProvedDraft | undefined) => void, makeTh
   }
 }
 
-/** The state of the check. `proved` may be older than the draft. `tooLarge`: the check timed out. */
-type ProofState = { state: 'proving' | 'proved' | 'tooLarge'; proved?: ProvedDraft }
+/** The state of the check. `proved` may be older than the draft. `tooLarge`: it timed out; `notStarted`: no worker. */
+type ProofState = { state: 'proving' | 'proved' | 'tooLarge' | 'notStarted'; proved?: ProvedDraft }
 export const proof = store<ProofState>({ state: 'proving' })
 
 /** Milliseconds. Publishing checks again, so a question need not wait longer. */
 const questionTimeout = 4000
+
+/** Returns the words for a check without a result; undefined with one, or while it runs. */
+export const proofFailure = ({ state }: ProofState): string | undefined =>
+  state === 'tooLarge' || state === 'notStarted' ? say(`flow.${state}`) : undefined
 
 /** Returns the findings, errors first; undefined before the first check. */
 export const findingsOf = ({ proved }: ProofState): readonly Finding[] | undefined =>
@@ -84,8 +105,8 @@ const draftOf = ({ history }: Session) => {
 
 /** Checks the draft after every edit, in a worker. Returns the function that stops it. */
 export const followDraft = (): (() => void) => {
-  const thread = prover((proved) => {
-    proof.set(proved ? { state: 'proved', proved } : { ...proof.get(), state: 'tooLarge' })
+  const thread = prover((proved, failure = 'tooLarge') => {
+    proof.set(proved ? { state: 'proved', proved } : { ...proof.get(), state: failure })
   })
   const look = () => {
     const session = editorSession.get()
