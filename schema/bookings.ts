@@ -159,6 +159,7 @@ export const entryFaults = [
   'repeats',
   'twice',
   'unclear',
+  'free',
   'utc',
   'zone',
 ] as const

@@ -27,7 +27,8 @@ const valueIn = (properties: readonly Property[], name: string) => {
 
 const timeOf = (properties: readonly Property[], name: string): CalendarTime | undefined => {
   const value = valueIn(properties, name)
-  const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}):\d{2}(Z?))?$/.exec(value?.text ?? '') ?? []
+  // ical.js reads a day without `VALUE=DATE` as `2026-12-05T::`.
+  const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T::|T(\d{2}:\d{2}):\d{2}(Z?))?$/.exec(value?.text ?? '') ?? []
   if (!day || !addDays(day, 0)) return undefined
   return { day, ...(time && { time, zone: utc ? 'UTC' : value!.zone }) }
 }
@@ -46,6 +47,8 @@ const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
   const text = (name: string) => valueIn(properties, name)?.text ?? ''
   const start = timeOf(properties, 'dtstart')
   const end = endOf(properties, start, ical)
+  const isCancelled = /^cancelled$/i.test(text('status'))
+  const isTransparent = !isCancelled && /^transparent$/i.test(text('transp'))
   return {
     uid: text('uid'),
     summary: text('summary'),
@@ -54,7 +57,8 @@ const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
     ...(start && { start }),
     ...(end && { end }),
     repeats: ['rrule', 'rdate'].some((name) => valueIn(properties, name)),
-    isFree: /^cancelled$/i.test(text('status')) || /^transparent$/i.test(text('transp')),
+    isFree: isCancelled || isTransparent,
+    ...(isTransparent && { isTransparent }),
   }
 }
 

@@ -17,6 +17,8 @@ export type CalendarEvent = {
   repeats: boolean
   /** Cancelled or transparent: the room stays free. */
   isFree: boolean
+  /** Not cancelled: diaries mark a whole day as free where the host does not say otherwise. */
+  isTransparent?: true
 }
 
 /** A parsed calendar: its maker (PRODID), its entries, and the UIDs (empty if unknown) of unreadable entries. */
@@ -58,9 +60,9 @@ const isOf = (source: BookingSource, maker: string, uid: string) =>
 const sourceOf = (maker: string, uid = ''): BookingSource =>
   (['airbnb', 'booking', 'vrbo'] as const).find((source) => isOf(source, maker, uid)) ?? 'calendar'
 
-/** Summaries of closed days, perhaps with a reason after a dash. */
+/** Summaries of closed or free days, perhaps with a reason after a dash or a word like "for". */
 const closed =
-  /^(?:airbnb\s*)?\(?(?:not available|unavailable|blocked?|busy|closed|occupied|owner(?: stay| block)?|maintenance|no check-?(?:in|out)|non disponibile|occupato|chiuso|bloccato|manutenzione|propriet[aà]ri[oa]|ferie|nicht verf[uü]gbar|belegt|gesperrt|blockiert|geschlossen|indisponible|ferm[eé]|bloqu[eé]|no disponible|cerrado|bloqueado|ocupado)\)?(?:\s*[-–:(].*)?$/i
+  /^(?:airbnb\s*)?\(?(?:(?:not )?available|unavailable|blocked?|busy|closed|occupied|owner(?: stay| block)?|maintenance|no check-?(?:in|out)|(?:non )?disponibile|occupato|chiuso|bloccato|manutenzione|propriet[aà]ri[oa]|ferie|nicht verf[uü]gbar|belegt|gesperrt|blockiert|geschlossen|indisponible|ferm[eé]|bloqu[eé]|no disponible|cerrado|bloqueado|ocupado)\)?(?:\s*[-–:(].*|\s+(?:for|per|wegen|f[uü]r|pour|por|period|until|fino|bis)\b.*)?$/i
 
 const booked =
   /^(?:reserved|reservation|booked|booking|prenotat[oa]|prenotazione|riservat[oa]|reserviert|reservierung|gebucht|buchung|r[eé]serv[eé]e?|r[eé]servation|reservad[oa]|reserva)\b\s*(?:[-–:]\s*(.+)|\((.+)\))?$/i
@@ -171,11 +173,13 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
   const judge = (event: CalendarEvent) => {
     const from = sourceOf(maker, event.uid)
     const what = meaningOf(from, event.summary)
-    if (event.isFree || what === 'block') return void (event.isFree || reading.blocks++)
+    const isUnsure = event.isTransparent && from === 'calendar' && typeof what === 'object' && !event.repeats
+    if ((event.isFree && !isUnsure) || what === 'block') return void (event.isFree || reading.blocks++)
     if (!event.start || !event.end) return odd('noDates', event)
     const nights = daysBetween(dayOf(event.start), dayOf(event.end))
     // The host need not see faults of past entries.
     if (dayOf(event.end) < today && !event.repeats) return undefined
+    if (isUnsure) return odd('free', event)
     if (event.repeats) return odd('repeats', event)
     if (what === 'unclear') return odd('unclear', event)
     if (!(nights > 0)) return odd('noNights', event)

@@ -84,6 +84,13 @@ test('Vrbo and others: reserved is a stay, closed and blocked in five languages 
     'Fermé',
     'No disponible',
     'Chiuso (ferie)',
+    'CHIUSO PER FERIE',
+    'Non disponibile per lavori',
+    'Closed Period',
+    'Closed for the season',
+    'Gesperrt wegen Umbau',
+    'Available',
+    'Disponibile',
   ]
   const other = await read(
     'other',
@@ -172,6 +179,28 @@ test('odd entries are named and the rest is read', async () => {
     'zone 12-09 read',
   ])
   assert.equal(unjudged.sort(), ['back', 'long', 'none', 'other', 'rrule', 'zero'])
+})
+
+test('an entry of a diary that is marked as free is named, and one of a platform closes nothing', async () => {
+  const free = (uid: string, ...more: string[]) => otherEntry(uid, day(3), day(5), ...more, 'TRANSP:TRANSPARENT')
+  const { stays, blocks, odd, unjudged } = await read(
+    'other',
+    free('a', 'SUMMARY:Mario Rossi'),
+    free('b', 'SUMMARY:Chiuso'),
+    free('c', 'SUMMARY:Pulizie', 'RRULE:FREQ=WEEKLY'),
+    free('d', 'SUMMARY:Ada Neri', 'STATUS:CANCELLED'),
+    otherEntry('e', '2025-12-03', '2025-12-04', 'SUMMARY:Ugo Blu', 'TRANSP:TRANSPARENT'),
+  )
+  assert.equal([stays, blocks], [[], 0])
+  assert.equal([odd, unjudged], [[{ what: 'free', from: day(3), to: day(5) }], ['a@rooms.example']])
+  const platform = await read('airbnb', [...airbnbStay('a', day(3), day(5), 'HMABCDE123'), 'TRANSP:TRANSPARENT'])
+  assert.equal([platform.stays, platform.odd], [[], []])
+})
+
+test('whole days without VALUE=DATE are read as days', async () => {
+  const bare = ['UID:a', 'DTSTART:20261205', 'DTEND:20261207', 'SUMMARY:Ada Neri']
+  const { stays, odd } = await read('other', bare)
+  assert.equal([short(stays), odd], [['12-05/12-07 Ada Neri'], []])
 })
 
 test('without UIDs the days tell stays apart, and a reference names the same stay twice', () => {
