@@ -451,4 +451,75 @@ test("the words of the day's line follow its hour at once, and payment and tax h
   }
 })
 
+test(
+  'the keyboard keeps its place when a pressed button leaves: at the row, or at the heading of the tasks',
+  on(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ALBA' }))
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'BIANCHI' }))
+    },
+    async ({ page }) => {
+      const pressed = async (name: RegExp) => {
+        await button(page, name).first().focus()
+        await page.keyboard.press('Enter')
+        await button(page, name).first().waitFor({ state: 'detached' })
+        return page.evaluate(() => document.activeElement!.textContent)
+      }
+      await button(page, 'Abilita 2 arrivi').waitFor()
+      assert.match(await pressed(/^Abilita .*ALBA/), 'ALBA')
+      assert.is(await pressed(/^Abilita 1 arrivo/), 'Da fare per la questura')
+      await page.keyboard.press('Tab')
+      assert.is(await page.evaluate(() => document.activeElement!.textContent), 'Annulla')
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'a day left open until the session ends says so and offers the sign-in; an open hour of arrival is not written',
+  on(
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ALBA', arrivalTimeSlot: 'unknown' }))
+    },
+    async ({ page, house, context }) => {
+      const stay = page.locator('.party', { hasText: 'ALBA' }).locator('.stay')
+      assert.match(await stay.innerText(), /3 notti · parte/)
+      await context.clearCookies()
+      await page.locator('.notice', { hasText: 'La sessione è scaduta: i nuovi check-in non compaiono' }).waitFor()
+      await page.locator('.notice').getByRole('button', { name: 'Accedi' }).click()
+      await page.locator('dialog').locator('[id="field-access.pin"]').fill(house.pin!)
+      await page.locator('dialog').getByRole('button', { name: 'Accedi' }).click()
+      await page.locator('.notice').waitFor({ state: 'detached' })
+      await stay.waitFor()
+    },
+    '/admin-today',
+  ),
+)
+
+test(
+  'a guest who comes after the report is named in the file to make, and not the party that the police know',
+  on(
+    async (host) => {
+      const id = await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'ALBA' }), true)
+      await host.ask('POST', '/api/told', { ids: [id], told: true })
+      const fourth = { addGuest4: 'yes', guest4Name: 'LOUIS', guest4LastName: 'NUOVO' }
+      await host.ask('PATCH', `/api/checkin/${id}/update`, {
+        ...fourth,
+        guest4Gender: 'UOMO',
+        guest4Citizenship: 'Francia',
+        guest4BirthDate: '2001-02-03',
+        guest4BirthCountry: 'Francia',
+        guest4BirthCity: 'Francia',
+        guest4ResidenceCountry: 'Francia',
+        guest4ResidenceCity: 'Francia',
+      })
+    },
+    async ({ page }) => {
+      const task = page.locator('.task', { hasText: '1 arrivo abilitato, mai messo in un file' })
+      assert.is(await task.locator('p').first().innerText(), 'LOUIS NUOVO (con MARIO ALBA)')
+    },
+    '/admin-today',
+  ),
+)
+
 test.run()

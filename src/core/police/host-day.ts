@@ -146,7 +146,8 @@ export type DayMoment = { kind: 'departure' | 'arrival' | 'deadline'; time: stri
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'short' })
 
-const hasTime = (slot: string) => /\d/.test(slot)
+/** Returns whether an arrival slot says an hour. */
+export const hasTime = (slot: string) => /\d/.test(slot)
 
 const byTime = (kind: DayMoment['kind'], timed: readonly { time: string; party: DayParty }[]): DayMoment[] =>
   [...new Set(timed.map(({ time }) => time))].map((time) => ({

@@ -9,6 +9,7 @@ import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
 import { ask, RowsSection } from '../dialogs/dialog'
+import { useKeptFocus } from '../dialogs/kept-focus'
 import { confirmDanger } from '../dialogs/questions'
 import { useBusy, type Work } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
@@ -122,9 +123,10 @@ const useStays = () => {
 export const ArrivalsPage = () => {
   const { data, failure, work, read } = useStays()
   const open = dialogs(data?.stays ?? [], read)
+  const box = useKeptFocus()
   return (
     <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions {...open} />}>
-      <div className="stack apart today arrivals">
+      <div ref={box} className="stack apart today arrivals">
         {failure && (
           <p className="notice" role="status">
             {failure}

@@ -8,6 +8,7 @@ import { remembered } from '../../../core/remember'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/page-store'
 import { isSignedOut, optional } from '../session/host'
+import type { Connection } from './connection-notice'
 import { readCheckins, yieldToPage } from './stream'
 
 /** Check-ins about to be deleted: by id, the time in milliseconds until which the host can undo it. */
@@ -55,7 +56,7 @@ export const searchText = store('')
 export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
 
 /** The connection with the server. */
-export const connection = store<'open' | 'offline' | 'closed'>('open')
+export const connection = store<Connection>('open')
 
 /** The check-ins that arrived while the page was open. */
 export const newArrivals = store<ReadonlySet<number>>(new Set())

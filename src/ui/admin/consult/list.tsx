@@ -5,13 +5,14 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
+import { ConnectionNotice } from '../checkins/connection-notice'
 import { connection, createdCheckin, results, runQuery, typedQuery } from '../checkins/results'
 import { asHost, optional } from '../session/host'
 import type { OpenForm } from './card-actions'
 import { DayRow } from './day-row'
 import { type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './focus-spot'
 
-/** Says that the server does not answer, or that the session is over, with a button to sign in. */
+/** The state of the list's connection. */
 export const ConnectionLine = () => {
   const how = useStore(connection)
   const again = () => {
@@ -19,13 +20,7 @@ export const ConnectionLine = () => {
       .then(() => connection.set('open'))
       .catch(optional('the line stays and offers another try'))
   }
-  if (how === 'open') return null
-  return (
-    <p className="notice" role="status">
-      {say(how === 'offline' ? 'consult.offline' : 'consult.closed')}
-      {how === 'closed' && <Button onClick={again}>{say('consult.signIn')}</Button>}
-    </p>
-  )
+  return <ConnectionNotice how={how} signIn={again} />
 }
 
 /** Says why the list did not load, with a button to retry. */

@@ -1,6 +1,6 @@
 import type { DayParty } from '../../../../schema/calls/api'
 import type { Who } from '../../../../schema/guest'
-import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
+import { hasTime, lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'
 import { Icon, type IconName } from '../../look/icon'
 import { Button, Chip, Initials, RowMenu } from '../../look/parts'
@@ -60,7 +60,7 @@ const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) 
 const stayWords = ({ numberOfNights, arrivalTimeSlot, departureDate }: DayParty) =>
   inLine([
     numberOfNights && plural('today.nights', Number(numberOfNights)),
-    arrivalTimeSlot && wordsFor('arrivalTimeSlot', arrivalTimeSlot),
+    hasTime(arrivalTimeSlot) && wordsFor('arrivalTimeSlot', arrivalTimeSlot),
     departureDate && say('today.leaves', { date: dayShown(departureDate) }),
   ])
 

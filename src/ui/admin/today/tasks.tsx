@@ -14,6 +14,14 @@ import { type DayWork, partyName, partyNames, useWork } from './work'
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
 
+/** Of a party of which some were reported, only the others are named. */
+const nameToFile = (party: DayParty) => {
+  const others = party.guests.filter(({ state }) => state !== 'sent')
+  if (others.length === party.guests.length || others.some(({ who }) => who === 'main')) return partyName(party)
+  const names = others.map(({ who, name }) => name || titleOfGuest(who)).join(', ')
+  return `${names} (${say('today.with', { name: partyName(party) })})`
+}
+
 /** Opens a party's record at a field. */
 export type Correct = (party: DayParty, field: string) => void
 
@@ -94,6 +102,7 @@ const reviewing: TaskRow = {
 const rows: readonly TaskRow[] = [
   {
     of: 'send',
+    nameOf: nameToFile,
     title: 'today.send',
     icon: 'heroicons:paper-airplane',
     press: 'today.sendPress',
@@ -118,6 +127,7 @@ const rows: readonly TaskRow[] = [
   },
   {
     of: 'file',
+    nameOf: nameToFile,
     title: 'today.file',
     press: 'today.make',
     isCounted: true,

@@ -11,14 +11,16 @@ import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
+import { type Connection, ConnectionNotice } from '../checkins/connection-notice'
 import { readCheckins } from '../checkins/stream'
 import { ask, RowsSection } from '../dialogs/dialog'
+import { useKeptFocus } from '../dialogs/kept-focus'
 import { Page } from '../forms/form-frames'
 import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import { asHost, dayInWords, failureReason, hostSettings, loadedDay, optional, readDay } from '../session/host'
+import { asHost, dayInWords, hostSettings, isSignedOut, loadedDay, optional, readDay } from '../session/host'
 import { identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
 import { askSamePerson } from '../standing/same-person'
@@ -55,9 +57,9 @@ const pollMs = { changes: 4000, day: 60_000 }
 
 const longDay = (day: string) => dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Keeps the day current while the page is visible; returns the error, if any. */
+/** Keeps the day current while the page is visible; returns the state of the connection, and a sign-in. */
 const useLiveDay = () => {
-  const [failure, setFailure] = useState('')
+  const [how, setHow] = useState<Connection>('open')
   useEffect(() => {
     let cursor: string | undefined
     let read = 0
@@ -69,14 +71,16 @@ const useLiveDay = () => {
           read = Date.now()
         }
         cursor = changes.cursor
-        setFailure('')
+        setHow('open')
       } catch (error) {
-        setFailure(failureReason(error))
+        setHow(isSignedOut(error) ? 'closed' : 'offline')
       }
     }
     return whileVisible(pollMs.changes, turn)
   }, [])
-  return failure
+  const signIn = () =>
+    void asHost(readDay).then(() => setHow('open'), optional('the notice stays and offers another try'))
+  return { how, signIn }
 }
 
 const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
@@ -193,7 +197,8 @@ const HeadActions = ({ print }: { print: () => void }) => (
 /** The host's day: tasks, and today's and tomorrow's parties. */
 export const TodayPage = () => {
   const day = useStore(loadedDay)
-  const failure = useLiveDay()
+  const connection = useLiveDay()
+  const box = useKeptFocus()
   const settings = useStore(hostSettings)
   const correct = (party: DayParty, field: string) => void correctRecord(party, field).catch(showReason)
   const parts = day && dayPartsOf(day.parties, day.day)
@@ -204,13 +209,9 @@ export const TodayPage = () => {
       actions={day && <HeadActions print={() => printDay(day, longDay(day.day))} />}
     >
       <GuideLine />
-      <div className="stack apart today">
-        {failure && (
-          <p className="notice" role="status">
-            {failure}
-          </p>
-        )}
-        {!day && !failure && <Skeleton label={say('loading')} />}
+      <div ref={box} className="stack apart today">
+        <ConnectionNotice {...connection} />
+        {!day && connection.how === 'open' && <Skeleton label={say('loading')} />}
         <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
         {day && <Tasks day={day} correct={correct} />}
         {day?.webhookOff && (
