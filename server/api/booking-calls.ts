@@ -47,11 +47,11 @@ const present = <T>(value: T | undefined): T => {
   return value
 }
 
-/** Returns a key that is equal for the same stay; NaN, which equals nothing, for a stay with days only. */
+/** Returns a key that is equal for the same stay; undefined for a cancelled stay and one with its days only. */
 const keyOf = (stay: BookingFields & Partial<Booking>) => {
   const { arrival, departure, code, room, name, reference } = stay
-  const isTold = code ?? room ?? name ?? reference
-  return isTold && !stay.cancelled ? JSON.stringify([arrival, departure, code, room, name, reference]) : Number.NaN
+  const hasDetails = code ?? room ?? name ?? reference
+  return hasDetails && !stay.cancelled ? JSON.stringify([arrival, departure, code, room, name, reference]) : undefined
 }
 
 /** Returns a stay with the host's fields; later readings do not overwrite her changes. */
@@ -149,6 +149,8 @@ const stayCalls = ({ bookings, store, now }: Services) =>
         if ((await bookings.all()).length + typed.length > mostStays)
           throw new Refusal(409, say('server.stays.full', { most: mostStays }))
         const known = new Map((await bookings.all()).map((one) => [keyOf(one), one.id]))
+        // A stay without a key is never a repeated one.
+        known.delete(undefined)
         const added: number[] = []
         for (const fields of typed)
           added.push(known.get(keyOf(fields)) ?? (await bookings.add({ ...fields, source, made })))

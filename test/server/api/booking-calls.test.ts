@@ -75,6 +75,24 @@ test(
 )
 
 test(
+  'stays with only their days are all stored: two rooms may be booked for the same days',
+  atTheDoor(async (world) => {
+    const { add, stays } = await asHost(world)
+    const ids = [...(await add(stay(1, 3))), ...(await add(stay(5, 7), stay(5, 7))), ...(await add(stay(1, 3)))]
+    assert.is(new Set(ids).size, 4)
+    assert.equal(
+      (await stays()).map(({ id, arrival, departure }) => [id, arrival, departure]),
+      [
+        [ids[0], day(1), day(3)],
+        [ids[3], day(1), day(3)],
+        [ids[1], day(5), day(7)],
+        [ids[2], day(5), day(7)],
+      ],
+    )
+  }),
+)
+
+test(
   'only the host may make these calls',
   atTheDoor(async ({ ask, guest }) => {
     for (const jar of [{}, await guest()])
