@@ -44,7 +44,7 @@ const faultsIn = (name: string, { errors }: { errors?: ErrorObject[] | null }) =
 
 const noDay = () => ''
 
-/** Returns the faults of a value by a schema of ours that knows no days; `name` begins the names of its fields. */
+/** Returns the faults of a value by a schema without formats that depend on today; their fields begin with `name`. */
 export const validated = (name: string, schema: object, value: unknown) => {
   const validate = compiled(noDay).compile(schema)
   return validate(value) ? [] : faultsIn(name, validate)
@@ -53,7 +53,7 @@ export const validated = (name: string, schema: object, value: unknown) => {
 const validatorOf = (name: string, today: () => string) =>
   Object.hasOwn(schema.properties, name) ? compiled(today).compile(schema.properties[name as SettingName]) : undefined
 
-/** Every setting, the host's over the defaults; secrets as stored. */
+/** Returns all settings: the stored ones, else the defaults. Secrets are as stored. */
 export const allSettings = async (store: Store): Promise<Settings> => whole(await store.settings())
 
 const whole = remembered((own: object): Settings => ({ ...defaults, ...own }))
@@ -63,7 +63,7 @@ const taxOf = ({ askTaxRelief, taxRules, taxRate }: Settings) => {
   return { hasTax: Boolean(taxRules.length || taxRate), taxReliefs, askTaxRelief: taxReliefs.length > 0 }
 }
 
-/** The public settings; the logo by its address. */
+/** Returns the settings that guests may read; `logoUrl` is the address of the logo's file. */
 export const toPublic = remembered(
   (all: Settings): PublicSettings => ({
     ...(Object.fromEntries(publicSettings.map((name) => [name, all[name]])) as Pick<
@@ -94,7 +94,7 @@ const maskedLists = (all: Settings) =>
     ]),
   )
 
-/** A list of accounts with its masked secrets replaced by the stored ones. */
+/** Returns a list with its masked secrets replaced by the stored ones. */
 const unmasked = (name: ListName, value: unknown, all: Settings): unknown => {
   if (!Array.isArray(value)) return value
   const known = new Map(entriesOf(all, name).map((entry) => [entry.id, entry]))
@@ -120,19 +120,19 @@ const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
 }
 type Guard = (name: GuardedSetting, patch: Partial<Settings>, all: Settings) => boolean
 
-/** The settings that need the PIN, in the order of the table. */
+/** Returns the settings of a patch that need the PIN, in the order of the table. */
 export const guardedIn = (patch: Partial<Settings>, all: Settings): GuardedSetting[] =>
   (Object.keys(guardedSettings) as GuardedSetting[]).filter(
     (name) => name in patch && guards[guardedSettings[name]](name, patch, all),
   )
 
-/** The entries of a list whose secrets the host typed. */
+/** Returns the entries of a list with a secret that is not masked: the host typed it. */
 export const typedEntries = (name: ListName, given: unknown): Entry[] =>
   (Array.isArray(given) ? (given as Entry[]) : []).filter((entry) =>
     secretParts[name].some((part) => entry[part] !== mask),
   )
 
-/** The settings as the host sees them: secrets masked. */
+/** Returns the settings as the host sees them: secrets masked. */
 export const toHost = (all: Settings): Settings => ({
   ...all,
   ...maskedLists(all),
@@ -150,7 +150,7 @@ const nameIn: { [name in ListName]: (entry: Entry) => unknown } = {
 const isTwice = (name: ListName, entries: readonly Entry[]) =>
   [nameIn[name], ({ id }: Entry) => id].some((key) => new Set(entries.map(key)).size < entries.length)
 
-/** Returns whether two codes are equal, or a guest's code is the access code. */
+/** Returns whether two entries of a list or two codes are the same, or a guest's code is the access code. */
 const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
   if (isList(name)) return isTwice(name, value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
@@ -164,7 +164,7 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
 /** The lists whose secrets may be empty. */
 const mayLackSecrets: ReadonlySet<ListName> = new Set(['arrivalGuides'])
 
-/** The empty secrets of a list, but for those that a restored backup has lost: the host types these one by one. */
+/** Returns a fault for each empty secret, except those lost in a restore: the host types these one by one. */
 const emptySecrets = (name: ListName, value: unknown, all: Settings) =>
   (value as readonly Entry[]).flatMap((entry, index) => {
     const before = entriesOf(all, name).find(({ id }) => id === entry.id)
@@ -191,7 +191,7 @@ const sealed: { [name in SettingName]?: (store: Store, value: string) => Promise
   adminAccessCode: sealAccessCode,
 }
 
-/** A setting as it is stored; `undefined` for a mask that came back. Schemas are cached by `today`. */
+/** Returns a setting to store; `undefined` for an unchanged mask. Refuses (400, 404). Schemas are cached by `today`. */
 export const checkedSetting = async (
   { store, today }: { store: Store; today: () => string },
   name: string,

@@ -13,7 +13,7 @@ export const hostFiles = {
 
 export type HostFile = keyof typeof hostFiles
 
-const own = /^(?:checkin\.(?:sqlite|journal).*|backups?(?:$|[\\/]).*|\.?lock-.*)$/i
+const storeFiles = /^(?:checkin\.(?:sqlite|journal).*|backups?(?:$|[\\/]).*|\.?lock-.*)$/i
 
 const within = (dir: string, path: string) => {
   const way = relative(dir, path)
@@ -21,7 +21,7 @@ const within = (dir: string, path: string) => {
 }
 
 /** Returns the real path; undefined for a dangling link. */
-const leads = async (dir: string, way: string): Promise<string | undefined> => {
+const realPathOf = async (dir: string, way: string): Promise<string | undefined> => {
   let real = dir
   for (const part of way.split(sep)) {
     const next = join(real, part)
@@ -48,10 +48,10 @@ export const fileOf = async (dir: string, setting: HostFile, path: string): Prom
   // Relative to the folder's real path, else to its given path.
   const way =
     within(folder, resolve(folder, given)) ?? (isAbsolute(given) ? within(resolve(dir), resolve(given)) : undefined)
-  const real = way && (await leads(folder, way))
+  const real = way && (await realPathOf(folder, way))
   const reached = real && within(folder, real)
   if (!way || !real || !reached) return refuse('outside')!
-  if (own.test(way) || own.test(reached)) refuse('own')
+  if (storeFiles.test(way) || storeFiles.test(reached)) refuse('own')
   if (![way, reached].every((name) => endings.some((ending) => name.toLowerCase().endsWith(ending)))) refuse('ending')
   if ((await stat(real).catch(() => undefined))?.isDirectory()) refuse('folder')
   return real

@@ -18,7 +18,7 @@ export const sealPin = async (pin: string) => {
   return `scrypt:${salt.toString('base64url')}:${(await deriveInOrder(pin, salt)).toString('base64url')}`
 }
 
-/** Whether a PIN is the sealed one. An `asker` (an address) with many tries waits. */
+/** Returns whether a PIN is the sealed one. Askers (addresses) take turns, so that many tries of one delay no other. */
 export const isPin = async (pin: string, sealed: string, asker?: string) => {
   const [, salt = '', hash = ''] = sealed.split(':')
   const wanted = Buffer.from(hash, 'base64url')
@@ -38,7 +38,7 @@ export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
 
 export const newCookieKey = () => randomBytes(32).toString('base64url')
 
-/** Compared with hundreds of guests' codes, so it must be fast; no backup holds the key. */
+/** Seals the access code with an HMAC, because it is compared with hundreds of codes. No backup holds the key. */
 const accessSeals = async (store: Store) => {
   const key = await store.secret('accessCode', token)
   return (code: string) => `hmac:${createHmac('sha256', key).update(code).digest('base64url')}`
@@ -50,7 +50,7 @@ export const sealAccessCode = async (store: Store, code: string) => code && (awa
 export const isAccessCode = async (store: Store, code: string, stored: string) =>
   stored !== '' && code !== '' && same(/^[0-9]{4}$/.test(stored) ? code : (await accessSeals(store))(code), stored)
 
-/** Five groups of five of 32 unmistakable signs: 125 bits. */
+/** Returns 25 characters in groups of five, from 32 that nobody confuses: 125 bits. */
 const newRecoveryKey = () => {
   const signs = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
   const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]).join('')
@@ -78,7 +78,7 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
     return 'ADMIN_PIN was used before and changes nothing. Take the variable away.'
   const sealed = await sealPin(given)
   await store.saveSecret('adminPinUsed', sealed)
-  // The same PIN keeps its seal: known devices are known by it.
+  // The same PIN keeps its seal, because the cookies of known devices are signed with it.
   if (!adminPin || !(await isPin(given, adminPin))) {
     await store.saveSecret('cookies', newCookieKey())
     await store.saveSettings({ adminPin: sealed })

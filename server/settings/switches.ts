@@ -27,7 +27,7 @@ const needed: { [way in keyof typeof missingOf]: readonly SettingName[] } = {
   letters: ['inviteWhen', 'reminderDays', 'secondReminderDays'],
 }
 
-/** Returns why a way of paying, or letters without a press, may not be on after a change, as a sentence. */
+/** Returns what PayPal, Stripe or automatic letters lack to be on after a change, as a sentence. */
 export const switchFault = (after: Settings, changed: readonly string[]): string | undefined => {
   const ways = Object.keys(missingOf) as (keyof typeof missingOf)[]
   for (const way of ways.filter((one) => needed[one].some((name) => changed.includes(name)))) {
