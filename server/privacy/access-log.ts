@@ -48,7 +48,7 @@ const caughtUp = (mark: AccessMark, lines: readonly AccessLine[]): AccessMark =>
   return left.reduce((after, { sum }) => withLine(after, sum), mark)
 }
 
-/** Without the first `gone` lines; a broken log stays broken. */
+/** Returns the mark after the first `gone` lines are removed; a broken log stays broken. */
 const withoutFirst = (mark: AccessMark, all: readonly AccessLine[], gone: number): AccessMark => {
   const at = (sum: string) => all.findIndex((line) => line.sum === sum)
   if (!mark.count) return { ...mark, from: gone < all.length ? mark.from : '' }
@@ -62,7 +62,7 @@ const withoutFirst = (mark: AccessMark, all: readonly AccessLine[], gone: number
 /** The data folder's file with the log's key and ends. */
 export const accessMarkFile = 'access-log.key'
 
-/** How many lines are stored whatever their term, and how many more until the oldest are deleted together. */
+/** Limit of stored lines, and how many more are collected before the oldest are deleted together. */
 const [most, spare] = [20_000, 500]
 
 /** Lines on the page, and check-ins in a line. */
@@ -78,7 +78,7 @@ type Known = { mark: AccessMark; last: string }
 const markFile = ({ store, dir, disk = machineDisk }: AccessPlace) => {
   const path = join(dir, accessMarkFile)
   const save = (mark: AccessMark) => replaceSealed(disk, path, Buffer.from(JSON.stringify(mark)))
-  /** Reads the mark, or makes one from which on lines are signed. */
+  /** Returns the mark; without one makes it, and lines are signed from then on. */
   const load = async (): Promise<Known> => {
     const stored = await readSealed(disk, path)
     const lines = await store.notes('access')
@@ -134,11 +134,11 @@ const logOf = (place: AccessPlace) => {
   }
 
   return {
-    add: (line: AccessEntry): Promise<void> => inOrder((at) => write(at, line)),
-    /** Removes expired lines; of those named, the oldest without a gap. */
+    add: (line: AccessEntry): Promise<void> => inOrder((state) => write(state, line)),
+    /** Removes expired lines from the oldest on, up to the first that is not named: the chain gets no gap. */
     forget: (ids: readonly number[]): Promise<void> => {
       const gone = new Set(ids)
-      return gone.size ? inOrder((at) => cut(at, (id) => gone.has(id))) : Promise.resolve()
+      return gone.size ? inOrder((state) => cut(state, (id) => gone.has(id))) : Promise.resolve()
     },
     read: (): Promise<AccessLog> =>
       inOrder(async ({ mark }) => {

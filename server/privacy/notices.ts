@@ -14,7 +14,7 @@ export type Notices = { version: string; pages: { readonly [language in Language
 /** Milliseconds a stored version is not looked up again. */
 const minute = 60_000
 
-/** Returns the fields asked without a law, with their purpose: the stay by default. */
+/** Returns the asked fields that no law requires, with their purpose (by default the stay). */
 const askedIn = (
   { flow }: Pick<PublishedFlow, 'flow'>,
   { enableCompanyInvoice, askTaxRelief }: Settings,
@@ -45,7 +45,7 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   asked: askedIn(served, settings),
 })
 
-/** The privacy notice of settings and flow. Its version is a digest; a check-in keeps the text its guest saw. */
+/** The privacy notice of settings and flow. Its version is a digest; the version that a check-in names stays stored. */
 export const privacyNotices = (
   store: Pick<Store, 'note' | 'notes'>,
   served: () => Pick<PublishedFlow, 'flow' | 'words' | 'notices'>,
@@ -76,7 +76,7 @@ export const privacyNotices = (
       const { version, pages } = current(settings)
       return queue.run(async () => {
         const at = now()
-        // Read once a minute, because every check-in needs it.
+        // Looked up at most once a minute, because every check-in needs it.
         if (seen.version === version && Math.abs(at.getTime() - seen.at) < minute) return version
         if (!(await stored(version))) await store.note('notice', { at: at.toISOString(), version, pages })
         seen = { version, at: at.getTime() }

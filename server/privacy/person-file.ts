@@ -17,7 +17,7 @@ export const personFile = async (
 ): Promise<PersonFile | undefined> => {
   const found = await store.checkin(id)
   if (!found) return undefined
-  // The cookie's digest names nobody any more.
+  // The owner is only the digest of a cookie, which lives two days.
   const { owner: _, ...record } = found
   const settings = await allSettings(store)
   const files = await filesWith(store, found)

@@ -6,15 +6,16 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import type { Store } from '../store/store'
-import { type Counts, countsOf, type KeptElsewhere, planned, takeAway } from './retention-work'
+import { type Counts, countsOf, eraseExpired, type KeptElsewhere, planned } from './retention-work'
 
-/** 02:00 to 03:00 happens twice or never when the clocks change. */
+/** The time of a run. The hour from 02:00 to 03:00 happens twice or never when the clocks change. */
 const hour = '03:30'
 
-/** Days after which a run is not trusted: a wrong clock must erase nothing. */
+/** A run that is more days late erases nothing, because the clock may be wrong. */
 const patience = 7
 const dayLength = 86_400_000
 
+/** Limit of stored notes about runs. */
 const remembered = 400
 
 /** Milliseconds between two looks at the clock. */
@@ -60,7 +61,7 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
     if (present < next) return undefined
     const day = italianDay(now())
     if (daysBetween(italianDay(new Date(next)), day) > patience) report(say('server.retention.late'))
-    else await note(day, await takeAway(store, mailQueue, offices, settings, day, now().toISOString()))
+    else await note(day, await eraseExpired(store, mailQueue, offices, settings, day, now().toISOString()))
     return plan(nextAfter(present))
   }
 

@@ -73,7 +73,7 @@ const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: stri
   return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
 }
 
-/** Except the latest and those in use. */
+/** Returns the expired flows, except the latest and those in use. */
 const oldFlows = (
   flows: readonly { id: number; at: string; version: string }[],
   inUse: ReadonlySet<string>,
@@ -128,18 +128,18 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
     flows: oldFlows(flows, inUse, terms, day),
     notices: oldFlows(notices, inUse, terms, day),
-    // Not after the records: a closed quarter without its check-ins would ask for corrections.
+    // Before its check-ins: a closed quarter without them would ask for corrections.
     taxClosings: past(closings, ({ quarter }) => isPast(`${quarter}-01`, { years: terms.recordYears }, day)),
     taxPayments: past(payments, (one) => isPast(one.day, { years: terms.recordYears }, day)),
-    // A stay has the same person as its check-in, and no duty to be kept.
+    // A stay names the same person as its check-in, and no law requires it.
     bookings: past(stays, ({ departure }) => isPast(departure, { days: terms.identityDays }, day)),
-    // Older than dates: the provider repeats a message for three days.
+    // Events of an older version have no date. The provider repeats an event for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
   }
 }
 
-/** What expires on a day `YYYY-MM-DD`, and what waits for the host or is held back. */
+/** Returns what expires on a day `YYYY-MM-DD`, and which check-ins wait for the host or are held back. */
 export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, terms: Terms, day: string) => {
   const due: Record<Leaving, number[]> = { identity: [], record: [] }
   const inUse = new Set<string>()
@@ -178,8 +178,8 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
 export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
 
-/** Erases what has expired. A killed run continues. The region's records go first: they need the guest. */
-export const takeAway = async (
+/** Erases what has expired. The next run finishes a killed one. The region's records are erased before their guests. */
+export const eraseExpired = async (
   store: Store,
   mailQueue: Pick<MailQueue, 'list' | 'forget'>,
   offices: KeptElsewhere,

@@ -4,7 +4,7 @@ import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
 import { personFile } from '../../../server/privacy/person-file'
 import { everyMinute, retention } from '../../../server/privacy/retention-clock'
-import { countsOf, planned, takeAway } from '../../../server/privacy/retention-work'
+import { countsOf, eraseExpired, planned } from '../../../server/privacy/retention-work'
 import { printDigest } from '../../../server/shared/digests'
 import { printsOf } from '../../../src/core/police/police-state'
 import { romeInstant } from '../../../src/core/text/rome-time'
@@ -96,7 +96,7 @@ test('an identity is deleted sixty days after the departure, the rest after whol
   assert.equal([due.identity, due.record], [[1], [5]])
   assert.equal(waiting, [{ id: 3, name: 'LUCIA ROSSI 1', departureDate: '2026-09-01' }])
   assert.equal(held, [{ id: 4, name: 'MARIA ROSSI 1', departureDate: '2026-09-01', reason: 'una lite' }])
-  const counts = await takeAway(store, mailQueue, offices, terms, day, at)
+  const counts = await eraseExpired(store, mailQueue, offices, terms, day, at)
   assert.equal([counts.identity, counts.record, counts.exports], [1, 1, 0])
   const [letters, change, ...rest] = said as [string, [number, Record<string, unknown>], ...string[]]
   assert.equal(
@@ -117,13 +117,13 @@ test('a guest’s data for the region is deleted before the guest', async () => 
     ],
   }
   const { store, mailQueue, offices, said } = house({ 1: left('2026-09-01') }, notes)
-  await takeAway(store, mailQueue, offices, terms, day, at)
+  await eraseExpired(store, mailQueue, offices, terms, day, at)
   assert.equal(said.slice(0, 3), ['tourism-guests 1', 'tourism-guests 3', 'letters of 1'])
 })
 
 test('the region’s ledger deletes removed guests, and arrivals past the record’s term', async () => {
   const { store, mailQueue, offices, ledger } = house({ 1: left('2026-09-01'), 2: left('2026-11-01') })
-  await takeAway(store, mailQueue, offices, terms, day, at)
+  await eraseExpired(store, mailQueue, offices, terms, day, at)
   const [isOver] = ledger
   assert.equal(
     [
@@ -139,7 +139,7 @@ test('a check-in that is held or deleted when its turn comes is left unchanged',
   for (const now of [undefined, { ...left('2026-09-01'), retentionHold: 'adesso' }]) {
     const { store, mailQueue, offices, said } = house({ 1: left('2026-09-01') })
     ;(store as { checkin: unknown }).checkin = async () => now
-    await takeAway(store, mailQueue, offices, terms, day, at)
+    await eraseExpired(store, mailQueue, offices, terms, day, at)
     assert.equal(said, ['letters of 1', 'receipts ', 'sendings '])
   }
 })
@@ -147,7 +147,7 @@ test('a check-in that is held or deleted when its turn comes is left unchanged',
 /** Returns which of two notes of a kind is removed: one expires today, one tomorrow. */
 const gone = async (kind: string, notes: object[], checkins = {}) => {
   const { store, mailQueue, offices, said } = house(checkins, { [kind]: notes })
-  const counts = await takeAway(store, mailQueue, offices, terms, day, at)
+  const counts = await eraseExpired(store, mailQueue, offices, terms, day, at)
   const counted = Object.entries(counts).flatMap(([name, count]) => (count ? [`${count} ${name}`] : []))
   return [...said.filter((one) => !/^(receipts|sendings) $/.test(String(one))), ...counted]
 }
@@ -211,7 +211,7 @@ test('the letters of a check-in are deleted when all of them are settled and exp
     of(5, 'sent', '2026-11-01'),
   ]
   const { store, mailQueue, offices, said } = house({}, {}, letters)
-  assert.is((await takeAway(store, mailQueue, offices, terms, day, at)).letters, 1)
+  assert.is((await eraseExpired(store, mailQueue, offices, terms, day, at)).letters, 1)
   assert.equal(said[0], 'letters of 1')
   assert.is(said.length, 3)
 })
