@@ -15,7 +15,7 @@ const decimals: Record<string, number> = {
 
 export type Paying = Settings & { paymentAmount?: string }
 
-/** The price in the settings (`50`, `49,90`). */
+/** Returns the price in the settings (`50`, `49,90`); undefined for another text or zero. */
 export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price | undefined => {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(paymentAmount.trim()) ?? []
   const places = decimals[paymentCurrency] ?? 2
@@ -53,7 +53,7 @@ export type PaymentFailure = 'refused' | 'unknown' | 'unreachable'
 
 /** Its calls reject with errors for `failureOf` and `markOf`. */
 export type PaymentConnection = {
-  /** The same JSON is the same request. */
+  /** Returns the request as JSON: equal JSON is the same request. */
   describe: (request: PageRequest) => object
   open: (request: PageRequest, key: string) => Promise<PaymentPage>
   /** `undefined` when the provider does not know the page. */
@@ -64,7 +64,7 @@ export type PaymentConnection = {
   isSafe: (url: string) => boolean
 }
 
-/** A service that takes card payments. Its sentences are Italian. */
+/** A service that takes card payments. Its sentences are in the language of the request. */
 export type PaymentProvider = {
   id: string
   title: string

@@ -35,7 +35,7 @@ export type PaymentWorld = {
   paid?: ((checkin: Checkin) => void) | undefined
 }
 
-/** The check-in this house opened a page for, at this price; `undefined` for other pages. */
+/** Returns the check-in for which this house opened a page, at this price; `undefined` for other pages. */
 export const checkinOf = async (
   { store, provider, seals, settings }: PaymentWorld,
   { checkin: id, seal, price, isLive }: PaymentPage,

@@ -17,7 +17,7 @@ import { checkinOf, type PaymentWorld, paymentSeals, type SettledState, settle }
 
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 
-/** Returns the check-in's page if it is open at the same price, or paid. */
+/** Returns the check-in's page if it is open at the same price, paid or processing. */
 const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying): Promise<PaymentPage | undefined> => {
   const { provider, connection, log } = world
   const { amount, currency } = priceOf(all)!
@@ -86,10 +86,10 @@ export const openPage = async (world: OpeningWorld, opening: PaymentOpening) => 
 
 type EventOutcome = 'completed' | 'abandoned' | 'repeated' | 'foreign' | 'ignored'
 
-/** A provider repeats an event for some days; older signatures are refused. */
+/** Limit of stored event ids. A provider repeats an event for some days; older signatures are refused. */
 const remembered = 500
 
-/** Handles events one at a time, so that a double event is seen twice. */
+/** Handles events one at a time, so that copies of an event are recognised even if they come together. */
 export const paymentEvents = (world: PaymentWorld) => {
   const { store, provider, log } = world
   let seen: Promise<Map<string, number>> | undefined
@@ -177,7 +177,7 @@ export const payments = ({
         return null
       })
       if (page === null) return 'pending'
-      // The keys are another account's by now.
+      // The provider knows no such page: the keys are another account's now.
       if (!page) return 'abandoned'
       const owner = await checkinOf(world, page)
       return owner?.id === checkin.id ? settle(world, page, owner) : 'abandoned'

@@ -19,7 +19,7 @@ const productOf = ({ stripeProductName, stripeProductDescription }: Paying, item
   ...(stripeProductDescription && { description: stripeProductDescription }),
 })
 
-/** One item, cards only, in the guest's language. */
+/** Returns the parameters of a Checkout page: one item, cards only, in the guest's language. */
 export const pageParams = ({
   checkin,
   back,
