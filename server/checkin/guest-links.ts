@@ -28,7 +28,7 @@ const sealing = (store: Store) => {
   const { seal, open } = secretSealing(store, 'guest-links')
   return {
     seal: (answers: Draft, { digest }: Known) => seal(JSON.stringify(answers), digest),
-    /** Undefined after a restore, which makes a new key. */
+    /** Returns undefined for answers from before a restore, which makes a new key. */
     open: async ({ sealed = '', digest }: Known): Promise<Draft | undefined> => {
       const text = await open(sealed, digest)
       return text === undefined ? undefined : JSON.parse(text)
@@ -165,7 +165,7 @@ export type GuestLinks = ReturnType<typeof guestLinks>
 /** Guests who answer on other phones (`away`), those who have answered (`came`), and their answers. */
 type Joined = { away: Later[]; came: Later[]; answers: Draft }
 
-/** Returns the answers of guests in `elsewhere`, from their links or the record. Refuses (400, `waiting`). */
+/** Returns the answers of guests in `elsewhere`, from links or record. Refuses (400, `waiting`) without an answer. */
 export const joinGuests = async (
   links: Pick<GuestLinks, 'answersFor'>,
   published: Pick<CurrentFlow, 'flow' | 'version'>,

@@ -84,7 +84,7 @@ export type Room = NonNullable<ReturnType<typeof roomOf>> & { bookedArrival?: st
 const refuse = (faults: (Fault & { path?: string })[], version: string, more: object = {}) =>
   new Refusal(400, say('server.incomplete'), { faults, version, ...more })
 
-/** Returns the answers to a step's questions, cleaned as on its card. */
+/** Returns the answers to the flow's questions, cleaned as on the cards, without the payment method. */
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   const questions = fieldsAskedIn(flow)
   const given = normalizedBody(body)
@@ -93,7 +93,7 @@ const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   return cleanedAnswers(flow, answers)
 }
 
-/** Returns one guest's answers of another phone, checked by walking that guest's cards. Refuses (400). */
+/** Returns a guest's answers from another phone, checked by walking that guest's cards. Refuses (400) faults. */
 export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Later, body: object): Draft => {
   const flow = guestJourney(published.flow, guest)
   if (!flow) throw notFound()
@@ -191,6 +191,7 @@ export const taxAnswers = ({ flow }: CurrentFlow, all: Settings, { reservationCo
 const isRecordField = (flow: CurrentFlow['flow'], field: string) =>
   Object.hasOwn(checkin.properties, ruleFieldOf(field)) || Boolean(flow.fields[field]?.schema)
 
+/** The derived fields, with the answers they come from. */
 const follows: { [field: string]: string[] } = {
   departureDate: ['arrivalDate', 'numberOfNights'],
   phone: ['phonePrefix', 'phoneNumber'],

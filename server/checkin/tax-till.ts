@@ -48,8 +48,8 @@ export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay 
 }
 
 /**
- * Returns a stay's tax for its guest, without earlier nights, which would reveal former stays of others. A house
- * without a tax shows one only where it was paid before.
+ * Returns a stay's tax for its guest, without earlier nights, which would reveal former stays of others. In a house
+ * without a tax only a stay with a payment has one.
  */
 export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
   const all = await allSettings(store)
