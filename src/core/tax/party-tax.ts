@@ -7,9 +7,9 @@ import { fold } from '../text/transliteration'
 export type EarlierNights = { row: number; year: number }
 
 /**
- * What the tax asks of a guest. `relief` is what guest or host said; `before` are the days of earlier nights, `earlier`
- * their numbers from when the days were known. Without `birth`, `age` is the one at arrival, and `older` the night,
- * counted from 0, from which the guest is a year older.
+ * What the tax needs of a guest. `relief` is what guest or host said; `before` are the days of earlier nights, and
+ * `earlier` their numbers, noted before an identity was erased. Without `birth`, `age` is the age at arrival, and
+ * `older` the night, counted from 0, from which the guest is a year older.
  */
 export type TaxPerson = {
   birth?: string
@@ -21,7 +21,7 @@ export type TaxPerson = {
   earlier?: EarlierNights
 }
 
-/** What the tax asks of a stay: `price` of the room a night in cents, the size of the `group` if it has more guests. */
+/** What the tax needs of a stay: `price` of the room a night in cents, size of the `group` if it has more guests. */
 export type TaxParty = {
   arrival: string
   nights: number
@@ -34,7 +34,7 @@ export type TaxParty = {
 /** Returns the name by which a guest claims a relief. */
 export const reliefKey = ({ kind, id }: TaxRelief): string => (kind === 'own' ? (id ?? '') : kind)
 
-/** Returns the rule set in force on a day, or what else holds for a time. */
+/** Returns the rule set (or another entry with a period) in force on a day. */
 export const setOn = <T extends Pick<TaxRuleSet, 'from' | 'until'>>(sets: readonly T[], day: string): T | undefined =>
   sets.find(({ from, until }) => from <= day && (!until || day <= until))
 
@@ -79,7 +79,7 @@ const byFact: { [kind in TaxRelief['kind']]?: (one: Case) => boolean } = {
   resident: ({ set, person }) => Boolean(set.town && person.town && isSameTown(set.town, person.town)),
 }
 
-/** One in so many: of those who claim it, the first. */
+/** Returns whether a relief reaches a guest: one that is limited to one guest in `per` goes to the first claimants. */
 const isInQuota = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxPerson) => {
   if (!per) return true
   const claimants = guests.filter(({ relief }) => relief === person.relief)
@@ -102,7 +102,7 @@ export const earlierNights = (arrival: string, { before = [], earlier }: TaxPers
   return { row: Math.max(row, earlier?.row ?? 0), year: Math.max(year, earlier?.year ?? 0) }
 }
 
-/** How many nights the town has counted with this one, from 1. */
+/** The number of a night, from 1, in the way the town counts. */
 const numberOf: {
   [count in TaxRuleSet['count']]: (index: number, day: string, arrival: string, person: TaxPerson) => number
 } = {
@@ -114,7 +114,7 @@ const numberOf: {
   },
 }
 
-/** An amount of cents that need not be whole. */
+/** An exact amount of cents, as a fraction. */
 type Exact = { parts: number; of: number }
 
 const rounded = ({ parts, of }: Exact, { to, way }: TaxRuleSet['rounding']) => {
@@ -151,11 +151,11 @@ const nightOf = (sets: readonly TaxRuleSet[], party: TaxParty, person: TaxPerson
   return { day, cents, why: relief ? { key: 'reduced', relief } : { key: basis.kind, basis, price } }
 }
 
-/** Returns the tax of each guest by night, rounded by itself, so that sums are exact. Exemption, limit, reduction. */
+/** Returns the tax of each guest by night. Each night is rounded alone, so that sums are exact. */
 export const partyTax = (sets: readonly TaxRuleSet[], party: TaxParty): TaxedNight[][] =>
   party.guests.map((person) => Array.from({ length: party.nights }, (_, index) => nightOf(sets, party, person, index)))
 
-/** Returns whether a night is taxed, be it with zero. */
+/** Returns whether a night is taxed, even if the tax is zero. */
 export const isTaxed = ({ why }: TaxedNight): boolean => !['none', 'exempt', 'limit'].includes(why.key)
 
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

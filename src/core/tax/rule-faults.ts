@@ -2,7 +2,7 @@ import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 import { addDays } from '../text/dates'
 import { placeOf, ratesOn, reliefKey, reliefOf, type TaxPerson } from './party-tax'
 
-/** A fault of a rule set; `example` is a person whom a relief that never applies was meant for. */
+/** A fault of a rule set. Of a relief that never applies: a person it is meant for, and the relief they get (`by`). */
 export type TaxFault = {
   set: number
   field: keyof TaxRuleSet
@@ -66,7 +66,7 @@ const lacking: { [kind in TaxRelief['kind']]?: (relief: TaxRelief, rules: TaxRul
   own: ({ id, text }) => (!id || !text) && 'text',
 }
 
-/** Persons who could have a relief: every age at which one begins or ends, and everybody who says so. */
+/** Returns persons whom a relief is meant for, at every age at which some relief begins or ends. */
 const personsFor = ({ kind, age = 0, ...relief }: TaxRelief, { town, reliefs }: TaxRuleSet): TaxPerson[] => {
   const limits = reliefs.flatMap((one) => (one.age ? [one.age - 1, one.age] : []))
   const ages = [...new Set([age - 1, age, ...limits, 0, 40, 120])].filter((one) => one >= 0).sort((a, b) => a - b)
@@ -76,7 +76,7 @@ const personsFor = ({ kind, age = 0, ...relief }: TaxRelief, { town, reliefs }: 
   return ages.map((one) => ({ age: one, relief: reliefKey({ kind, ...relief }) }))
 }
 
-/** A relief that goes to nobody, because an earlier one takes each person it is meant for. */
+/** Returns the fault of a relief that lacks a part, or whose persons all get an earlier relief. */
 const reliefFault = (rules: TaxRuleSet, set: number, relief: TaxRelief, at: number): TaxFault | undefined => {
   const rule = lacking[relief.kind]?.(relief, rules)
   if (rule) return { set, field: 'reliefs', at, rule }
@@ -88,7 +88,7 @@ const reliefFault = (rules: TaxRuleSet, set: number, relief: TaxRelief, at: numb
   return by === relief ? undefined : { set, field: 'reliefs', at, rule: 'never', example: person, ...(by && { by }) }
 }
 
-/** Returns what is wrong with a town's rule sets: without any, every night of every guest has exactly one verdict. */
+/** Returns the faults of a town's rule sets. Without faults every night of every guest has exactly one verdict. */
 export const taxFaults = (sets: readonly TaxRuleSet[]): TaxFault[] => [
   ...inTime(sets),
   ...sets.flatMap((rules, set) => [

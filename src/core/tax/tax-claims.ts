@@ -4,7 +4,7 @@ import type { OfferedReliefs, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 import { party } from '../checkin/party'
 import { reliefKey, setOn } from './party-tax'
 
-/** The reliefs that guests say they have, by guest. A text has them as `main:disabled;second:companion`. */
+/** The reliefs that guests claim, by guest; as text `main:disabled;second:companion`. */
 type Claims = ReadonlyMap<Who, string>
 
 /** Returns the claims of a text. */
@@ -13,14 +13,14 @@ export const claimsOf = (text: string | undefined): Claims =>
 
 const textOf = (claims: Claims) => [...claims].map((claim) => claim.join(':')).join(';')
 
-/** Returns a text of claims after a guest's; an empty relief takes one back. */
+/** Returns a text of claims with a guest's claim; an empty relief removes it. */
 export const withClaim = (text: string | undefined, who: Who, relief: string): string =>
   textOf(new Map([...claimsOf(text)].filter(([one]) => one !== who).concat(relief ? [[who, relief]] : [])))
 
-/** What nobody has to say: the record tells it. */
+/** Reliefs that no guest claims: the record shows them. */
 const knownFromRecord: readonly TaxRelief['kind'][] = ['minor', 'senior', 'resident']
 
-/** Returns the reliefs that guests can claim, by the days of arrival for which they hold; of the last four periods. */
+/** Returns the reliefs that guests can claim, by period of arrival, for the last four periods. */
 export const offeredReliefs = (sets: readonly TaxRuleSet[]): OfferedReliefs[] =>
   sets
     .map(({ from, until, reliefs }) => ({
@@ -38,7 +38,7 @@ export const reliefsOn = (offered: readonly OfferedReliefs[], day: string | unde
   return reliefs.filter((one, at) => reliefs.findIndex((other) => reliefKey(other) === reliefKey(one)) === at)
 }
 
-/** Returns a journey's answers with those claims alone that its guests can have. */
+/** Returns a journey's answers without claims of absent guests, or of reliefs not offered on the day of arrival. */
 export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs[]): Draft => {
   if (!answers.taxClaims) return answers
   const { taxClaims, ...others } = answers
@@ -48,7 +48,7 @@ export const withSoundClaims = (answers: Draft, offered: readonly OfferedReliefs
   return sound.length ? { ...others, taxClaims: textOf(new Map(sound)) } : others
 }
 
-/** Returns the changes of reliefs that new claims make, unless the host has decided otherwise. */
+/** Returns the changes of guests' reliefs after new claims, except where the host has set another relief. */
 export const reliefChanges = (before: Partial<Checkin>, after: Draft): Record<string, string | null> => {
   if (!before.taxClaims && !after.taxClaims) return {}
   const [old, now] = [claimsOf(before.taxClaims), claimsOf(after.taxClaims)]

@@ -89,7 +89,7 @@ const changesOf = (quarter: string, stays: TaxedStay[], closings: readonly TaxCl
     })
 }
 
-/** Returns the undeclared changes of closed quarters. With what was declared they are the tax of today. */
+/** Returns the undeclared changes of closed quarters: the declared figures with these changes are the tax of today. */
 export const correctionsOf = function* (
   checkins: readonly Checkin[],
   closings: readonly TaxClosing[],
@@ -138,7 +138,7 @@ export const closingOf = function* (
 export const declaredIn = ({ stays, corrections }: Pick<TaxClosing, 'stays' | 'corrections'>): Sums =>
   totalOfFigures([...stays, ...corrections])
 
-/** Returns what other rules change in the nights up to a day: how many check-ins, and their cents before and after. */
+/** Returns how other rules change the nights up to a day: the changed check-ins, and their cents before and after. */
 export const changeOfRules = (
   checkins: readonly Checkin[],
   until: string,
@@ -159,7 +159,7 @@ export const changeOfRules = (
   }
 }
 
-/** Returns the books of a year, of all that is kept. */
+/** Returns the books of a year: its closings and payments, every closed quarter, and the undeclared corrections. */
 export const booksOf = (
   year: string,
   closings: readonly TaxClosing[],

@@ -11,7 +11,7 @@ const inSeries = (text: string, series: string | undefined) => [text, series].fi
 export const receiptNumber = ({ number, day, series }: Pick<TaxPayment, 'number' | 'day' | 'series'>): string =>
   inSeries(`${number}/${day.slice(0, 4)}`, series)
 
-/** Returns the number of the next receipt of a day's year and of a series: they count from 1, without gaps. */
+/** Returns the number of the next receipt in a day's year and a series. Numbers begin with 1 and have no gap. */
 export const nextNumber = (payments: readonly TaxPayment[], day: string, series = ''): number =>
   Math.max(
     0,
@@ -32,7 +32,7 @@ export const receiptRange = (payments: readonly TaxPayment[]): string =>
 /** Returns the cents collected with payments. */
 export const collectedIn = (payments: readonly TaxPayment[]): number => sum(payments.map(({ cents }) => cents))
 
-/** Returns whether a check-in is marked as paid from before amounts were stored: its tax of today counts as paid. */
+/** Returns whether a check-in was marked as paid before amounts were stored: its tax of today counts as paid. */
 export const isOldMark = ({ taxPaid, taxPaidAmount }: Pick<Checkin, 'taxPaid' | 'taxPaidAmount'>): boolean =>
   taxPaid !== undefined && taxPaidAmount === undefined
 
@@ -40,7 +40,7 @@ export const isOldMark = ({ taxPaid, taxPaidAmount }: Pick<Checkin, 'taxPaid' | 
 export const collectedOf = (checkin: Pick<Checkin, 'taxPaid' | 'taxPaidAmount'>): number | undefined =>
   isOldMark(checkin) ? undefined : Math.round(Number(checkin.taxPaidAmount ?? 0) * 100)
 
-/** Returns what a record says of its payments; `null` removes a field. */
+/** Returns the fields of a record about its payments; `null` removes a field. */
 export const paidFields = (payments: readonly TaxPayment[]): { [field: string]: string | null } => {
   const [last, cents] = [payments.at(-1), collectedIn(payments)]
   return {
@@ -87,7 +87,7 @@ export const duesByMonth = (report: TaxReport, months: readonly string[]): TaxMo
 /** A month's sums; `paid` is what was collected in it, and `receipts` the numbers of its receipts. */
 export type MonthSums = TaxMonth & { paid: number; receipts: string }
 
-/** Returns a report's sums by month. An old mark without amount counts its nights of the month. */
+/** Returns a report's sums by month. Of a stay with an old mark the tax of the month's nights counts as paid. */
 export const sumsByMonth = (
   report: TaxReport,
   months: readonly string[],

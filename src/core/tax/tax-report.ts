@@ -63,7 +63,7 @@ const nightsOf = ({ arrivalDate = '', numberOfNights = '' }: Checkin) => {
   return isCalendar(arrivalDate) && Number.isInteger(count) && count > 0 ? Math.min(count, 400) : 0
 }
 
-/** Who sleeps again under the same name and birth date is the same guest. */
+/** Returns the name under which a guest's stays are counted: the same name and birth date are the same guest. */
 const identityOf = (checkin: Checkin, who: Who) => {
   const birth = checkin[fieldOf(who, 'birthDate')]
   return birth ? `${fullName(checkin, who)} ${birth}` : undefined
@@ -108,11 +108,11 @@ const taxParty = (checkin: Checkin, nightsBefore: NightsByGuest = new Map()): Ta
   }
 }
 
-/** Whether an age begins or ends a relief of a town that counts ages by night. */
+/** Returns whether a relief begins or ends at an age, in a town that counts ages by night. */
 const matters = (age: number, sets: readonly TaxRuleSet[]) =>
   sets.some((set) => set.ageOn === 'night' && set.reliefs.some((relief) => relief.age === age))
 
-/** The night from which a guest is a year older, where that begins or ends a relief. */
+/** Returns the night, from 0, from which a guest is a year older, if a relief begins or ends then. */
 const olderFrom = ({ birth }: TaxPerson, { arrival, nights }: TaxParty, sets: readonly TaxRuleSet[]) => {
   if (!birth || !matters(ageOn(birth, arrival) + 1, sets)) return undefined
   const night = Array.from({ length: nights }, (_, n) => addDays(arrival, n)).findIndex(
@@ -121,13 +121,13 @@ const olderFrom = ({ birth }: TaxPerson, { arrival, nights }: TaxParty, sets: re
   return night > 0 ? night : undefined
 }
 
-/** Returns whether the tax of some town needs more of a guest than what stays of a record without its identity. */
+/** Returns whether some town's tax needs notes about a guest before the identity is erased (`taxNotes`). */
 export const needsNotes = (sets: readonly TaxRuleSet[]): boolean =>
   countsOverStays(sets) || sets.some(({ ageOn: when }) => when === 'night')
 
 /**
- * Returns what the tax must know of guests, by check-in, to be noted before identities go: of the `leaving` check-ins
- * the night of a birthday that changes the tax, and the numbers of earlier nights where a town counts them, also for
+ * Returns the notes for the tax, by check-in, to store before the identities of `leaving` check-ins are erased: the
+ * night of a birthday that changes the tax; if a town counts nights over stays, the numbers of earlier nights, also for
  * other stays of the same guests.
  */
 export const taxNotes = function* (
@@ -169,7 +169,7 @@ const guestOf = (checkin: Checkin, who: Who, { birth, age }: TaxPerson, nights: 
   }
 }
 
-/** Returns the nights by their reasons, the dearest first. */
+/** Returns the nights by their reasons, the greatest amount first. */
 export const taxLines = (nights: readonly TaxedNight[]): TaxLine[] => {
   const lines = new Map<string, TaxLine>()
   for (const { why, cents } of nights) {
@@ -258,6 +258,6 @@ export const reportOf = (stays: TaxedStay[], checkins: readonly Checkin[]): TaxR
   }
 }
 
-/** Returns the tax of the nights that begin in a period. A guest without birth date is an adult. */
+/** Returns the tax of the nights that begin in a period. A guest of unknown age counts as an adult. */
 export const taxReport = (checkins: readonly Checkin[], period: Period, sets: readonly TaxRuleSet[]): TaxReport =>
   reportOf(atOnce(taxedStays(checkins, period, sets, atOnce(nightsByGuest(checkins, sets)))), checkins)

@@ -23,7 +23,7 @@ export const reliefWords = ({ kind, age = 0, per, text = '' }: TaxRelief, { say 
   return per ? say('tax.relief.per', { who, per: String(per) }) : who
 }
 
-/** Returns why a night costs what it does: `oltre il limite di 4`. `written` writes hundredths. */
+/** Returns the reason of a night's tax: `oltre il limite di 4`. `written` formats hundredths. */
 export const whyWords = (why: Why, speak: Say, written = euros): string => {
   const key = `tax.why.${why.key}`
   if ('relief' in why) return speak.say(key, { off: String(why.relief.off), relief: reliefWords(why.relief, speak) })
@@ -110,7 +110,7 @@ export const taxFaultWords = (
   })
 }
 
-/** What makes two nights read the same; the number of a night beyond the limit differs. */
+/** Returns a key that is equal for nights with the same words; their number beyond the limit is not said. */
 const readsAs = ({ cents, why }: TaxedNight) => JSON.stringify([cents, { ...why, night: 0 }])
 
 const runsOf = (nights: readonly TaxedNight[]): NightRun[] => {
