@@ -6,7 +6,7 @@ import { answerOf, type GuestEntry, type WriteCell } from './record-layout'
 
 const shapes = { country: /^1\d{8}$/, city: /^4\d{8}$/, place: /^[14]\d{8}$/ }
 
-/** Returns what a name means to the place book; a code of another kind means nothing. */
+/** Looks up a name in the place book; a place with a code of another kind counts as unknown. */
 export const lookUp = (entry: GuestEntry, kind: PlaceKind, text: string): Found => {
   const answer = text ? entry.book[kind](text) : { unknown: true as const }
   return 'found' in answer && !shapes[kind].test(answer.found.code) ? { unknown: true } : answer
@@ -22,7 +22,7 @@ export const place =
       : { rule: 'place', kind, candidates: 'candidates' in answer ? answer.candidates : [] }
   }
 
-/** Returns whether a town in Italy is required: the country is Italy, or country and town are both unanswered. */
+/** Returns whether a town in Italy is required: the country is Italy, or is unknown and no town was answered. */
 export const inItaly =
   (country: string, town: string) =>
   (entry: GuestEntry): boolean => {

@@ -32,7 +32,7 @@ type Flaw = { rule: RecordRule; limit?: number; refused?: string; kind?: PlaceKi
 /** Writes an answer into a cell, or returns what is wrong. */
 export type WriteCell = (text: string, entry: GuestEntry) => string | Flaw
 
-/** A column. Answers are required without `mayBeEmpty`. `headOnly` blanks members, `when` others. */
+/** A column. Answers are required without `mayBeEmpty`. A cell is blank for members (`headOnly`) or if `when` fails. */
 export type Column = {
   name: string
   width: number

@@ -32,7 +32,7 @@ type TourismFile = {
 const margins = ['', '  ', '    ', '      ', '        ']
 type Depth = 0 | 1 | 2 | 3 | 4
 
-/** Cached: a month has a quarter of a million lines. */
+/** Returns a writer of one element. Its tags are made once, because a month has a quarter of a million lines. */
 const lineOf = (depth: Depth, name: string) => {
   const [begin, end] = [`${margins[depth]}<${name}>`, `</${name}>\n`]
   return (text: string) => begin + escapeText(text) + end
@@ -46,7 +46,7 @@ const element = (depth: Depth, name: string, lines: readonly string[]) => [
 ]
 const group = (name: string, lines: readonly string[]) => (lines.length ? element(2, name, lines) : [])
 
-/** Members come before their head, because they refer to it. */
+/** Returns guests in reverse: members are eliminated before their head, to whom they refer. */
 const lastFirst = (guests: readonly RegionGuest[]) => [...guests].reverse()
 
 /** `rettifiche/eliminazione` (tracciato v2.4 and v3). */
@@ -57,7 +57,7 @@ const elimination = ({ idswh, type, arrival }: RegionGuest) =>
     leaf(4, 'arrivo', compact(arrival)),
   ])
 
-/** Never more rooms than the structure has, although check-ins may share one; the host gets warnings. */
+/** Returns the rooms of a day, at most those of the structure (check-ins may share one), and warnings for the host. */
 const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriving, leaving }: DayMoves) => {
   const here = stays.filter(sleepsOn(day))
   const taken = roomsTaken(here)

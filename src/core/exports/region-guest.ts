@@ -1,16 +1,16 @@
 import type { Who } from '../../../schema/guest'
 import { fold } from '../text/transliteration'
 
-/** Sealed parts of a person that recognise typing mistakes: short seals of a text without each character in turn. */
+/** Short seals that recognise typing mistakes: of each answer, and of it without each character in turn. */
 export type Traces = { lastName: string; name: string; birthDate: string; gender: string }
 
-/** A person in the register, unreadable. */
+/** A person the region has, known only by seals. */
 type Sealed = { name: string; birth: string; traces?: Traces }
 
 /** The same person, another, or a case for the host (`asked`). */
 export type Likeness = 'same' | 'asked' | 'other'
 
-/** Shorter names differ by one letter: ADA and IDA. */
+/** Least letters of a name for which a missing letter is a typing mistake: shorter names differ by one (ADA, IDA). */
 const shortest = 4
 
 const withoutOne = (text: string) =>
@@ -46,7 +46,7 @@ const namesDiffer = (a: Traces, b: Traces): Difference[] =>
     ? [wholeOf(a.name) === wholeOf(b.name) ? 'none' : 'slip']
     : [difference(a.lastName, b.lastName), difference(a.name, b.name)]
 
-/** By the number of different parts, then of slips. */
+/** The verdict by the number of different parts, then of slips. */
 const verdicts: readonly (readonly Likeness[])[] = [['same', 'same', 'asked'], ['asked', 'other'], ['other']]
 
 const upTo = <T>(list: readonly T[], at: number): T => list[Math.min(at, list.length - 1)]!

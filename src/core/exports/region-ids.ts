@@ -62,7 +62,7 @@ const described = ({ checkin, arrival, structure }: Stay, who: Who, { seal }: Re
   }
 }
 
-/** A guest of another kind gets the kind in the id; an eliminated or used id is numbered on. */
+/** Returns a new id. After a change of kind its digest also has the kind, and if the id is taken, a count. */
 const newId = (
   { checkin, who, type, arrival, structure, name, birth }: RegionGuest,
   createdAt: string,
@@ -94,7 +94,7 @@ const isSameEntry = (one: RegionGuest, other: RegionGuest) =>
 /** The entries of a party's stay that nobody of the party has yet. */
 const freeEntries = (entries: readonly RegionGuest[]) => {
   let free = entries
-  /** The latest entry of a guest's kind that fits, one of the same place first: guests move up when another leaves. */
+  /** Takes the latest fitting entry of a guest's kind, the same place's first: guests move up when another leaves. */
   return ({ type, who }: RegionGuest, fits: (one: RegionGuest) => boolean): RegionGuest | undefined => {
     const fitting = free.filter((one) => one.type === type && fits(one))
     const taken = fitting.findLast((one) => one.who === who) ?? fitting.at(-1)
@@ -103,7 +103,7 @@ const freeEntries = (entries: readonly RegionGuest[]) => {
   }
 }
 
-/** Identifies a party at once: first who is unchanged, so that nobody gets the entry of another. */
+/** Identifies a whole party: unchanged guests first, so that nobody gets the entry of another guest. */
 const identifying = (region: Region) => {
   const byCheckin = new Map<number, RegionGuest[]>()
   for (const guest of region.guests)
@@ -148,10 +148,10 @@ const identifying = (region: Region) => {
 }
 
 /**
- * Returns the ids of guests for one file. A guest keeps an id while person, kind, arrival and structure stay, typing
- * mistakes corrected, also at another place of the party; else the id is new and made of all of them, so that no id
- * passes to another person, even after a restored backup. `doubted` is called with guests whose identity only the host
- * can decide.
+ * Returns the ids of guests for one file. A guest keeps the id while person, kind, arrival and structure are the same:
+ * a corrected typing mistake or another place in the party changes nothing. Otherwise the id is new, a digest of all of
+ * them, so that no id passes to another person, even after a restored backup. `doubted` is called with guests whose
+ * identity only the host can decide.
  */
 export const identifier = (region: Region, doubted?: (doubt: Doubt) => void): Identify => {
   const identification = identifying(region)

@@ -25,7 +25,7 @@ const nothing: Export = { files: [], missing: [], faults: [], warnings: [] }
 /** Check-ins with a fault: their guests are not eliminated until it is corrected. */
 const unclearIn = (faults: readonly RecordFault[]) => new Set(faults.map(({ checkin }) => checkin))
 
-/** Only the host can decide the identity; the file assumes another person. */
+/** Returns the warning that only the host can decide whether a guest is the same person; the file assumes another. */
 const samePerson = ({ checkin }: RegionGuest): Warning => ({ rule: 'samePerson', checkin })
 
 const ofStructure =
@@ -82,10 +82,10 @@ const single = (letter: 'A' | 'P') =>
     }
   }
 
-/** Returns the arrivals file of one check-in; `all` counts the rooms taken. Includes that day's eliminations. */
+/** Returns the arrivals file of one check-in, with the eliminations of its days, also former; `all` fill the rooms. */
 export const arrivals = single('A')
 
-/** Returns the departures file `P…` of arrival plus nights; its rooms are those of the following night. */
+/** Returns the departures file `P…` of arrival plus nights, with the rooms that are taken in the following night. */
 export const departures = single('P')
 
 /** A deleted code belongs to no known structure; with several structures it must not stop the others. */
