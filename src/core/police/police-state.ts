@@ -56,7 +56,7 @@ export type KnownFiling = {
 }
 
 /**
- * Returns how many guests the police were told of are no longer in the party. The portal takes no line back: only the
+ * Returns how many guests of the declared report are no longer in the party. The portal takes no line back: only the
  * questura does, asked by PEC.
  */
 export const countLeft = (checkin: Checkin, { told, digest }: Pick<KnownFiling, 'told' | 'digest'>): number => {
