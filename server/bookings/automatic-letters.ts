@@ -34,8 +34,8 @@ const plans = ({ mailQueue, now, restored = 0 }: Parts) => {
     isDue: (stay: StoredBooking, settings: Settings) =>
       (planOf(stay, settings)?.at ?? Number.POSITIVE_INFINITY) <= now().getTime(),
     /**
-     * Whether the letter of a stay was due before a backup was restored, which does not know what left. A letter with a
-     * link that the backup does not know opens nothing any more: its guest needs another.
+     * Returns whether a stay's letter may have been sent before a restore: it was due, and the backup knows no later
+     * sendings. A stay without a link in the backup needs a new letter, because a link sent since no longer works.
      */
     mayHaveLeft: (stay: StoredBooking, settings: Settings) =>
       stay.link !== undefined &&

@@ -22,7 +22,7 @@ const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
   lost: [],
 })
 
-/** Drops faulty entries that ended before `today`: an unchanged calendar (304) is not parsed again. */
+/** Returns a calendar's state without faulty entries over before `today`: after a 304 the text is not parsed again. */
 const stateOf = (id: string, note: ReadingNote | undefined, today: string): FeedState => {
   if (!note) return { id, ...unread() }
   const { id: _, feed: __, print: ___, etag: ____, ...state } = note

@@ -24,7 +24,7 @@ export const codeOfStay = ({ code, link }: StoredBooking, { reservationCodes }: 
 export const sendsAlone = (settings: Settings): boolean =>
   isAutomatic(settings) && canSend(settings) && Boolean(settings.publicAddress)
 
-/** Returns a stay's next letter and when it is due (ms); the host hands it over if there is no address. */
+/** Returns a stay's next letter and when it is due (ms); without an address the host hands it over. */
 export const nextOfStay = (
   stay: StoredBooking,
   sent: readonly SentToGuest[],

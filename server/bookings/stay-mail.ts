@@ -61,7 +61,7 @@ type Parts = {
   now: () => Date
 }
 
-/** Returns whether an automatic letter waits or is dropped because the stay or the settings changed. */
+/** Returns that an automatic letter is dropped, or until when it waits; undefined if it is to be sent now. */
 const heldBack = (
   stay: StoredBooking,
   about: StayLetter,

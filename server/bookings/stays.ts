@@ -54,7 +54,7 @@ const withItsLink = async (store: Store, stay: StoredBooking, checkins: Map<numb
   return { ...stay, checkins: [...own.filter(({ id }) => id !== sent.id), { id: sent.id, how: 'link' as const }] }
 }
 
-/** A check-in belongs to one stay: a new match removes it from a cancelled one. */
+/** Returns a stay with its new matches. A check-in belongs to one stay: it leaves the cancelled one it had. */
 const withMatches = (stay: StoredBooking, sure: readonly Match[]): StoredBooking => {
   const own = stay.checkins ?? []
   const unmoved = own.filter(({ id }) => !sure.some(({ checkin }) => checkin === id))
@@ -89,7 +89,7 @@ const updateMatches = async (
 
 export const mostStays = 5000
 
-/** Days after departure. */
+/** Days after its departure in which a stay is listed. */
 const shownDays = 14
 
 const partyOf = (checkin: Checkin) => ({

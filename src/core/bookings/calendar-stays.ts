@@ -49,7 +49,7 @@ export type FeedReading = {
   unjudged: string[]
 }
 
-/** A longer entry closes the room. */
+/** Limit of nights: a longer entry closes the room, and is a fault that the host sees. */
 const mostNights = 365
 
 const isOf = (source: BookingSource, maker: string, uid: string) =>

@@ -80,8 +80,8 @@ export const nextLetter = (
 }
 
 /**
- * Returns what a message that the host hands over on a day is: what is due from the host's hand, else a reminder once
- * the guest was told on a day before.
+ * Returns the kind of the message that the host hands over on a day: the letter that is due by hand; else a reminder if
+ * the guest got a message on an earlier day; else the invitation.
  */
 export const handedNow = (
   { planned, sent, handed = [] }: Pick<ExpectedStay, 'planned' | 'sent' | 'handed'>,

@@ -32,7 +32,7 @@ const digits = (text: string) => text.replace(/\D/g, '')
 const typedReference = (answers: { readonly [field: string]: unknown }) =>
   String(answers.bookingReference ?? '').replace(/[\s.]/g, '')
 
-/** Returns a check-in's compared parts; undefined for one without guests or days. */
+/** Returns a check-in's compared parts; undefined for the test guest, an erased identity, or without an arrival. */
 export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined => {
   const { id, arrivalDate: arrival = '', departureDate: departure = '', roomOf } = checkin
   if (isTestGuest(checkin) || isCoarse(checkin) || !arrival) return undefined
@@ -77,7 +77,7 @@ const roomFit = ({ code, room }: StoredBooking, arrival: ComparedCheckin): Fit =
   return folded === arrival.room ? 'same' : 'other'
 }
 
-const isNamed = ({ reference = '' }: StoredBooking, { words }: ComparedCheckin) =>
+const hasReference = ({ reference = '' }: StoredBooking, { words }: ComparedCheckin) =>
   reference.length > 4 && words.includes(reference.toUpperCase())
 
 const hasPhone = ({ phone = '', phoneEnd = '' }: StoredBooking, arrival: ComparedCheckin) => {
@@ -85,7 +85,7 @@ const hasPhone = ({ phone = '', phoneEnd = '' }: StoredBooking, arrival: Compare
   return end.length > 3 && arrival.phone.endsWith(end)
 }
 
-type Signs = Record<'isNamed' | 'ownCode' | 'sameArrival' | 'sameDeparture' | 'meets' | 'hasPhone', boolean> & {
+type Signs = Record<'hasReference' | 'ownCode' | 'sameArrival' | 'sameDeparture' | 'meets' | 'hasPhone', boolean> & {
   room: Fit
   name: ReturnType<typeof nameFit>
 }
@@ -96,7 +96,7 @@ type IsOwnCode = (booking: StoredBooking) => boolean
 const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: IsOwnCode): Signs | undefined => {
   const leaves = arrival.departure || addDays(arrival.arrival, 1)
   const fixed = {
-    isNamed: isNamed(booking, arrival),
+    hasReference: hasReference(booking, arrival),
     ownCode: booking.code === arrival.code && isOwnCode(booking),
     sameArrival: booking.arrival === arrival.arrival,
     meets: booking.arrival < leaves && arrival.arrival < booking.departure,
@@ -112,7 +112,7 @@ const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: Is
 }
 
 const sureBy: readonly (readonly [MatchWay, (signs: Signs) => boolean])[] = [
-  ['reference', (signs) => signs.isNamed],
+  ['reference', (signs) => signs.hasReference],
   ['code', (signs) => signs.ownCode],
   ['name', (signs) => signs.name === 'same' && signs.sameArrival && signs.room !== 'other'],
   ['phone', (signs) => signs.hasPhone && signs.sameArrival && signs.room !== 'other'],
@@ -166,7 +166,7 @@ const stayByCheckin = (bookings: readonly StoredBooking[]) =>
     ),
   )
 
-/** Returns whether a check-in begins a later part of a long stay, with a guest of a check-in that is already its. */
+/** Returns whether a check-in begins a later part of a long stay, with a guest of a check-in matched to that stay. */
 const isNextPart = (
   booking: StoredBooking,
   { arrival, names }: ComparedCheckin,

@@ -31,7 +31,7 @@ const signs: readonly ((stored: StoredBooking, stay: FeedStay, feed: ReadFeed) =
     (Boolean(stored.reference && stored.reference === stay.reference) || Boolean(code && stored.code === code)),
 ]
 
-/** Returns the entry of each stored stay; no entry is used twice. */
+/** Returns the stored stay of each known entry; no stay is used twice. */
 const paired = (stored: readonly StoredBooking[], stays: readonly FeedStay[], feed: ReadFeed) => {
   const found = new Map<FeedStay, StoredBooking>()
   const taken = new Set<number>()

@@ -47,8 +47,8 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
 const aWeek = 7
 
 /**
- * Returns whether a stay needs the host: an invitation by hand, another stay in its room, no check-in the day before
- * the arrival, a difference, a doubtful match.
+ * Returns whether a stay needs the host: a letter by hand, another stay in its room, no check-in the day before the
+ * arrival, a difference, a doubtful match.
  */
 export const needsLook = (
   { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,
