@@ -8,10 +8,10 @@ export const codeEntries = (codes: readonly ReservationCode[]): ((checkin: Check
   return (checkin) => byCode.get((checkin.reservationCode ?? '').toUpperCase())
 }
 
-/** No character looks or sounds like another one. */
+/** Letters and digits without those that look like another one: I, L, O, 0, 1. */
 const signs = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** Returns a new code of four characters, not `taken`, one a letter: that is a hundred times harder to guess. */
+/** Returns a new code of four characters, not `taken`, with a letter: a hundred times harder to guess than digits. */
 export const proposedCode = (random: (below: number) => number, taken: readonly string[]): string => {
   const code = Array.from({ length: 4 }, () => signs[random(signs.length)]).join('')
   return /[A-Z]/.test(code) && !taken.includes(code) ? code : proposedCode(random, taken)
@@ -23,7 +23,7 @@ export const isOfFigures = (code: string) => /^[0-9]+$/.test(code)
 /** IT, ISTAT numbers, two characters of the category, up to eight more (D.L. 145/2023, art. 13-ter). */
 const usual = /^IT\d{6}[A-Z0-9]{2}[A-Z0-9]{1,8}$/
 
-/** Whether a code has the usual shape. The decree names no check digit, so that an unusual code may still be right. */
+/** Returns whether a code has the usual shape. Another may still be right, because the decree names no check digit. */
 export const isUsualCin = (cin: string): boolean => usual.test(cin)
 
 /** Returns the national code of a check-in's room: its code's own, else the house's; empty without either. */

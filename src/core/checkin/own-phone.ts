@@ -12,7 +12,7 @@ export const ownCards = { open: '/guest-link', check: '/your-answers', sent: '/a
 
 const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
 
-/** Returns the guest whom a step asks the party for: whether one more comes. */
+/** Returns the guest about whom a step asks whether one more comes. */
 export const askedFor = (step: Step | undefined): Later | undefined =>
   fieldNamesOf(step ?? {})
     .map((field) => flags.get(field))

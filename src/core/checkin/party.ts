@@ -49,7 +49,7 @@ const personFields = ['name', 'lastName', 'birthDate'] as const
 
 const personIn = (record: Draft, who: Who) => personFields.map((field) => record[fieldOf(who, field)] ?? '')
 
-/** Returns the place before a change of the person who is at a place after it; the same place after a correction. */
+/** Returns the place a guest had before a change, the same if only name or date changed; undefined for a new guest. */
 export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | undefined => {
   const at = (record: Checkin) => (one: Who) => personIn(record as unknown as Draft, one).join('|')
   const same = party(before).find((one) => at(before)(one) === at(after)(who))
@@ -107,11 +107,11 @@ export const partyFaults = (record: Draft, most: number): Fault[] => {
   return faults
 }
 
-/** Returns a guest's answers by the record's names, those to the house's own questions included. */
+/** Returns a guest's answers by full name, with those to the house's own questions. */
 export const guestAnswers = (record: object, who: Who): Draft =>
   Object.fromEntries(Object.entries(record as Draft).filter(([field]) => isFieldOf(field, who)))
 
-/** The same by what follows the prefix of their names. */
+/** Returns a guest's answers by name without the guest's prefix. */
 const withoutPrefix = (record: Draft, who: Who) => {
   const { length } = guestPrefix(who)
   return new Map(Object.entries(guestAnswers(record, who)).map(([field, value]) => [field.slice(length), value]))
