@@ -44,7 +44,7 @@ export const deviceCalls = (services: Services) => {
   } satisfies Partial<Handlers>
 }
 
-/** Of an address, in characters. */
+/** Limit of a push address, in characters. */
 const longestAddress = 1000
 
 /** Bytes: an uncompressed point of P-256, and the secret of RFC 8291. */
@@ -53,7 +53,7 @@ const lengths = { p256dh: 65, auth: 16 }
 const isKey = (text: string, bytes: number) =>
   /^[\w-]+={0,2}$/.test(text) && Buffer.from(text, 'base64url').length === bytes
 
-/** Refuses (400) an invalid subscription. Its address is checked at each sending. */
+/** Returns a subscription. Refuses (400) an invalid one; each sending checks where its address leads. */
 const addressIn = ({ endpoint, keys }: { endpoint?: unknown; keys?: unknown }): PushAddress => {
   const { p256dh, auth } = (typeof keys === 'object' && keys ? keys : {}) as { [name: string]: unknown }
   const given = { endpoint: wordOf(endpoint), keys: { p256dh: wordOf(p256dh), auth: wordOf(auth) } }
@@ -66,7 +66,7 @@ const addressIn = ({ endpoint, keys }: { endpoint?: unknown; keys?: unknown }): 
   return given
 }
 
-/** The calls about notices to the device that makes them. */
+/** The calls about push notices; each is about the device that makes the call. */
 export const deviceNoticeCalls = ({ push, sessions }: Services) => {
   const deviceOf = ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) => {
     const device = sessions.hostDevice(cookies, secure)
@@ -112,7 +112,7 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
       const all = await allSettings(store)
       const key = wordOf(body.key)
       if (key) {
-        // Too long to guess, so failed tries cannot lock it out.
+        // Wrong keys are not counted: a key is too long to guess, and strangers cannot lock the host out.
         if (!sessions.takeLink(key) && !(await isRecoveryKey(store, key))) throw new Refusal(401, say('server.key'))
         return { cookies: await enter(context, all) }
       }
@@ -139,7 +139,7 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
   } satisfies Partial<Handlers>
 }
 
-/** The calls by which guests and host enter. */
+/** The calls that sign guests and the host in. */
 export const accessCalls = (services: Services) => {
   const { store, invitations } = services
   const settings = () => allSettings(store)

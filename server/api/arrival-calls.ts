@@ -163,7 +163,7 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
     const { day, token } = await codes.today()
     return { day, here: `${hereCard}#${token}` }
   }
-  /** Returns the seconds until the next notice of these guests or of the house. */
+  /** Returns the seconds until these guests may notify the host again, by their own limit and the house's. */
   const waitOf = (guest: string) =>
     Math.max(throttle.wait('door', guest, now().getTime()), throttle.wait('doors', 'house', now().getTime()))
 

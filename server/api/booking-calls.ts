@@ -21,6 +21,7 @@ import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Handlers, numberOf, type Services } from './handlers'
 
+/** Limit of the hand-overs stored for a stay. */
 const mostHanded = 20
 
 /** Limit of stays in one call. */
@@ -66,13 +67,13 @@ const changed = <B extends Booking>(before: B, typed: BookingFields): B => {
   return { ...after, ...(edited.size && { edited: [...edited] }) } as B
 }
 
-type Asking = { origin: string; query: { language?: string } }
+type PreviewRequest = { origin: string; query: { language?: string } }
 
 /** An invented guest, for a preview. */
 const example = { id: 0, source: 'hand', made: '', name: 'Maria Rossi', link: { token: 'abc', made: '' } } as const
 
 const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services) => {
-  const preview = async (about: StayLetter, stay: StoredBooking, { origin, query }: Asking) => {
+  const preview = async (about: StayLetter, stay: StoredBooking, { origin, query }: PreviewRequest) => {
     const all = await allSettings(store)
     const place = { base: all.publicAddress || origin, language: languageOfStay(stay, query.language) }
     const { subject, text } = letterOfStay(about, stay, all, serving.current().words, place).letter

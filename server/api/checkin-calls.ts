@@ -27,7 +27,8 @@ import type { ChangeFeed } from '../store/change-feed'
 import type { NewCheckin, NewLetter, Patch } from '../store/store'
 import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type Services } from './handlers'
 
-const hasLeft = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
+/** Returns whether a check-in was declared as reported, or is sent, being sent, or in an official file. */
+const isReported = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>
   Boolean((await store.checkin(checkin.id))?.told) ||
   Object.values(await offices.police.linesOf(checkin.id)).some((line) => line && line.state !== 'refused') ||
   (await filesWith(store, checkin)).length > 0
@@ -56,7 +57,7 @@ const mustBeOfSameParty = (before: Checkin, was: unknown, changes: object) => {
     throw new Refusal(409, say('server.partyChanged'))
 }
 
-/** Refuses (409) changes of fields whose stored value is neither the one they began from nor the new one. */
+/** Refuses (409) fields changed elsewhere since the form was opened; `was` has the values it began from. */
 const mustBeginFromStored = (before: { [field: string]: unknown }, was: unknown, changes: Patch) => {
   const faults = Object.entries(was ?? {}).flatMap(([field, from]) => {
     const stored = String(before[field] ?? '')
@@ -80,7 +81,7 @@ const markTax = async (till: Till, before: Checkin, taxPaid: unknown): Promise<C
   return way ? till.settle(before.id, way) : freed || undefined
 }
 
-const listed = async function* (slices: AsyncIterable<string[]>) {
+const jsonList = async function* (slices: AsyncIterable<string[]>) {
   let before = '{"success":true,"data":['
   for await (const slice of slices) {
     yield before + slice.join()
@@ -89,13 +90,13 @@ const listed = async function* (slices: AsyncIterable<string[]>) {
   yield before === ',' ? ']}' : `${before}]}`
 }
 
-const lined = async function* (slices: AsyncIterable<string[]>) {
+const jsonLines = async function* (slices: AsyncIterable<string[]>) {
   for await (const slice of slices) yield slice.map((text) => `${text}\n`).join('')
 }
 
 type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
 
-/** Stores a check-in once for each attempt, a guest's with letters. Returns also the record of a repeated attempt. */
+/** Stores a check-in once for each attempt, a guest's with letters. A repeated one returns its record as `before`. */
 const storeOnce = async (
   { store, serving, now, mailQueue, push }: Parts,
   record: Draft,
@@ -121,17 +122,17 @@ const storeOnce = async (
   return { data: { id } }
 }
 
-/** Writes the newer answers of a repeated attempt. Refuses (409, with the `id`) a guest's after the report. */
+/** Writes the newer answers of a repeated attempt. Refuses (409, with the `id`) a guest whose check-in is reported. */
 const correctRepeated = async (parts: Parts, before: Checkin | undefined, record: Draft, isHost: boolean) => {
   if (!before) return
   const { flow } = parts.serving.current()
   const patch = guestChange(before, replacing(withFurtherGuests(flow), before, record), parts.now())
   if (!Object.keys(patch).length) return
-  if (!isHost && (await hasLeft(parts, before))) throw new Refusal(409, say('server.sent'), { id: before.id })
+  if (!isHost && (await isReported(parts, before))) throw new Refusal(409, say('server.sent'), { id: before.id })
   await parts.store.updateCheckin(before.id, patch)
 }
 
-/** Returns whether the room requires a payment, if the guest's browser knows otherwise. */
+/** Returns the room's `showPaymentPage` if the guest's browser has another value. */
 const changedPayment = (body: AnyContext['body'], room: { showPaymentPage: boolean }) => {
   const known = wordOf(body.showPaymentPage)
   const showPaymentPage = `${room.showPaymentPage}` as const
@@ -157,7 +158,7 @@ const arriving = (parts: Parts) => {
       const all = await settings()
       const known = await roomNow(parts, all, context)
       const published = await current()
-      // A repeated attempt has its guests' answers in the record.
+      // The record of a repeated attempt already has the answers from other phones.
       const before = body.elsewhere ? await store.checkinOf(guest!.owner, attemptOf(body.draftId)) : undefined
       const joined = await joinGuests(links, published, guest!.owner, body, before)
       const record = guestRecord(published, all, known, { ...body, ...joined.answers }, {}, joined.away)
@@ -189,7 +190,7 @@ const correcting = (parts: Parts) => {
     checkin: Checkin & { owner?: string },
   ) => {
     const { owner: _, ...before } = checkin
-    if (await hasLeft(parts, before)) throw new Refusal(409, say('server.sent'))
+    if (await isReported(parts, before)) throw new Refusal(409, say('server.sent'))
     const published = await current()
     const all = await settings()
     const room = await roomOfSent(parts, all, { guest })
@@ -261,7 +262,9 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed) => {
   return {
     'GET /api/checkins': async (context) => {
       const slices = store.checkinSlices(queryDay(context))
-      return context.req.headers.accept === ndjson ? { parts: lined(slices), type: ndjson } : { parts: listed(slices) }
+      return context.req.headers.accept === ndjson
+        ? { parts: jsonLines(slices), type: ndjson }
+        : { parts: jsonList(slices) }
     },
     'GET /api/checkin/:id': async (context) => {
       const { owner: _, ...record } = mustExist(await store.checkin(numberOf(context)))

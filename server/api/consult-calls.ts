@@ -37,7 +37,7 @@ const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkin
   return found
 }
 
-/** The same for a whole list, streamed slice by slice. */
+/** Streams the faults of a list's check-ins by id, as JSON, slice by slice. */
 const faultsListed = async function* (slices: AsyncIterable<string[]>, lacking: ReturnType<typeof lackingIn>) {
   let before = '{"success":true,"data":{'
   for await (const slice of slices) {

@@ -47,7 +47,7 @@ export type Context<N extends CallName = CallName> = {
   isHost: boolean
   program?: string
   secure: boolean
-  /** For counting: an IPv4 address, or the network of an IPv6 one. */
+  /** The client in rate limits: an IPv4 address, or the network of an IPv6 address. */
   address: string
   /** The origin of our own pages: `https://house.example`. */
   origin: string
@@ -113,7 +113,7 @@ export type Services = {
   dir: string
   now: () => Date
   report: (line: string) => void
-  /** Reports what is lost for good, also after the store has closed; by default `report`. */
+  /** Reports lost data, also after the store has closed; by default `report`. */
   reportLoss?: (line: string) => void
 }
 
@@ -128,7 +128,7 @@ export type WebOptions = Services & {
   log: (line: string) => void
 }
 
-/** The check-in's number in the path. Refuses (404) another text. */
+/** Returns the number `:id` of a path: a check-in's, a stay's or a flow version's. Refuses (404) another text. */
 export const numberOf = ({ params }: { params: { id: string } }) => {
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw notFound()
   return Number(params.id)

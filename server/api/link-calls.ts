@@ -17,7 +17,7 @@ const laterGuest = (name: unknown): Later => {
   return name
 }
 
-/** Counts a wrong token like a wrong code, and refuses it (404). */
+/** Counts a wrong token like a wrong code and refuses it: 404, or 429 after too many. */
 export const refusingLinks = (services: Services) => {
   const wrong = wrongCodes(services)
   return async (
@@ -63,7 +63,7 @@ const stayOpening = ({ store, sessions, bookings }: Services, refuse: Refuse) =>
     },
   }) satisfies Partial<Handlers>
 
-/** The links to guests' own phones, and those of stays. */
+/** The calls about links to other guests' phones, and about stay links. */
 export const linkCalls = (services: Services) => {
   const { store, links } = services
   const current = currentFlow(services)

@@ -40,9 +40,8 @@ export const regionCalls = ({ store, offices: { guestsAtRegion } }: Services) =>
     },
   }) satisfies Partial<Handlers>
 
-const shown = 200
-
-const shownFiles = 20
+/** Limits of the host's page on sendings. */
+const [shownCalls, shownFiles] = [200, 20]
 
 const idsIn = (given: unknown): number[] => {
   if (!Array.isArray(given) || given.length > 2000 || !given.every((id) => Number.isSafeInteger(id) && id > 0))
@@ -72,7 +71,7 @@ const callsIn = (events: readonly Numbered<SendingEvent>[]): SentCall[] => {
   for (const event of events) if ('of' in event) later.set(event.of, [...(later.get(event.of) ?? []), event])
   return events
     .filter((event): event is Opening => 'lines' in event)
-    .slice(-shown)
+    .slice(-shownCalls)
     .map((opening) => ({
       id: opening.id,
       at: opening.at,

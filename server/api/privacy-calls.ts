@@ -10,7 +10,7 @@ import { mustExist, notFound, Refusal } from '../shared/refusal'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-const most = 500
+const mostListed = 500
 
 /** The calls of the host's page on privacy. */
 export const privacyCalls = (services: Services, { store }: ChangeFeed) => {
@@ -20,7 +20,7 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed) => {
   return {
     'GET /api/retention': async () => {
       const plan = await terms.plan()
-      return { data: { ...plan, waiting: plan.waiting.slice(0, most), held: plan.held.slice(0, most) } }
+      return { data: { ...plan, waiting: plan.waiting.slice(0, mostListed), held: plan.held.slice(0, mostListed) } }
     },
     'GET /api/access-log': async () => ({ data: await log.read() }),
     'GET /api/checkin/:id/person': async (context) => ({
@@ -31,7 +31,7 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed) => {
         throw new Refusal(400, say('server.erasure'))
       const id = numberOf(context)
       mustExist(await store.checkin(id))
-      // The stay first: without its check-in nothing would name it.
+      // The stay first, because it is found by its check-in.
       await bookings.erase(id)
       if (!(await removals.remove(id))) throw notFound()
       return {}

@@ -62,7 +62,10 @@ const fileOf = (filed: readonly FiledRecord[], told: Declaration | undefined): D
   return last && { name: last.file, at: last.at, state: state! }
 }
 
-/** Returns the tax still to collect of a stay. Towns that count nights over stays need those since New Year. */
+/**
+ * Returns a function that returns the tax of a check-in still to collect, in cents. If the town counts nights over
+ * several stays, the guests' other stays since New Year are read.
+ */
 const openTaxes = async (store: Store, checkins: readonly Checkin[], day: string) => {
   const sets = taxSets(await allSettings(store))
   const since = `${Number(addDays(day, -longest).slice(0, 4))}-01-01`
@@ -131,13 +134,13 @@ type Reading = {
   linesOf: LinesOf
 }
 
-/** Without erased identities and the guide's test guest. */
+/** Returns the arrivals of these days, without erased identities and the guide's test guest. */
 const arrivalsAround = async (store: Store, day: string) => {
   const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
   return found.filter((one) => !isCoarse(one) && !isTestGuest(one))
 }
 
-/** The host's day. It reads only the records and files of its days. */
+/** Returns the host's day. Only check-ins that arrived in the last 31 days or arrive tomorrow are read. */
 export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now: Date): Promise<HostDay> => {
   const day = italianDay(now)
   const checkins = await arrivalsAround(store, day)

@@ -36,7 +36,7 @@ export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }:
 
 const isGroup = (name: string): name is SettingGroup => Object.hasOwn(settingGroups, name)
 
-/** Refuses (400) names of another group. */
+/** Returns the settings to change. Refuses (400) names that do not belong to the group. */
 const changesOf = (name: string, { current: _, ...body }: Record<string, unknown>): Record<string, unknown> => {
   if (!isGroup(name)) return { [name]: Object.hasOwn(body, 'value') ? body.value : body[name] }
   const others = Object.keys(body).filter((field) => !settingGroups[name].some((own) => own === field))
@@ -56,7 +56,7 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
 
-/** Allows new tries with changed credentials. */
+/** Forgets refused sign-ins at the police and the region, because the host typed new credentials. */
 const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {
   for (const { user } of typedEntries('policeAccounts', policeAccounts))
     await offices.access.reopen('police', String(user))
@@ -64,7 +64,7 @@ const reopen = async ({ offices }: Services, { policeAccounts, regionStructures 
     await offices.access.reopen('region', String(structureCode))
 }
 
-const takeUp = async ({ mailQueue, webhooks, places, workbooks }: Services, patch: Partial<Settings>) => {
+const applySettings = async ({ mailQueue, webhooks, places, workbooks }: Services, patch: Partial<Settings>) => {
   const hasChanged = (names: RegExp) => Object.keys(patch).some((name) => names.test(name))
   if (hasChanged(/^(smtp2go|email|enableSMTP2GO)/)) mailQueue.wake()
   if (hasChanged(/^webhookAddress$/)) await webhooks.renew()
@@ -131,12 +131,12 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
         await devices.clear()
         await devices.seen(device, name)
       }
-      // To the old address; the answer does not wait.
+      // The letter goes to the address from before the change; the answer does not wait for it.
       if (guarded.length) {
         const lines = await inLanguage(all.letterLanguage, async () => changedLines(guarded, patch))
         void mailQueue.tell(all, (style) => changeLetter(style, lines, services.now()))
       }
-      await takeUp(services, patch)
+      await applySettings(services, patch)
       if (!isKey) return {}
       // Everybody is signed out except the browser that made the change.
       const { adminPin } = await settings()

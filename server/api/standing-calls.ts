@@ -17,7 +17,7 @@ import type { ChangeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
-/** Returns the police states of check-ins, by sending and files; `among` are all check-ins, if loaded. */
+/** Returns the police states of check-ins by sendings and files; no file older than the check-ins `among` is read. */
 export const filedOf = async (
   store: Store,
   { police }: Pick<Services['offices'], 'police'>,
@@ -43,7 +43,7 @@ const parsed = async function* (slices: AsyncIterable<string[]>) {
 
 const longest = { by: 80, words: 300 }
 
-/** Refuses (400) an unknown way, and `other` without words. */
+/** Refuses (400) an unknown way, a missing name (`by`), and `other` without words. */
 const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, at: Date): Identification => {
   const how = identificationWays.find((way): way is IdentificationWay => way === body.how)
   const [by, words] = [wordOf(body.by).slice(0, longest.by), wordOf(body.words).slice(0, longest.words)]
@@ -95,7 +95,7 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const { id } = mustExist(await store.checkin(numberOf(context)))
       const other =
         context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
-      // All who share a room name the same check-in: it counts once.
+      // All check-ins of a room refer to the same one, so that the room counts once.
       const head = other && (other.roomOf ?? String(other.id))
       await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })
       return {}
