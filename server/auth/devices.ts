@@ -8,7 +8,7 @@ const longest = 180 * 86_400_000
 
 const most = 100
 
-/** A device's name: the start of its cookie's digest. */
+/** Returns a device's id: eight hexadecimal digits of the digest of its cookie's nonce. */
 export const deviceId = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8)
 
 const systems: readonly [RegExp, string][] = [

@@ -39,7 +39,7 @@ const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, 
 
 type Tried = { right: boolean; wait: number }
 
-/** A guest's entry with a code; `asHost` tries the access code. While a sender waits, no code is compared. */
+/** Signs a guest in with a code; `asHost` tries the access code. While a sender waits, no code is compared. */
 export const guestEntry = (services: Services) => {
   const { sessions, invitations, now } = services
   const wrong = wrongCodes(services)

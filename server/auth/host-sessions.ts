@@ -4,7 +4,7 @@ import type { Store } from '../store/store'
 
 const signInMark = (store: Store) => store.secret('signedIn', () => '')
 
-/** Whether the host has ever signed in; before, the machine of the house is shown the way. */
+/** Returns whether the host has ever signed in. Before that, the page on the house's own machine shows the sign-in. */
 export const hasSignedIn = async (store: Store) => (await signInMark(store)) !== ''
 
 /** Stores that the host has signed in. */
@@ -31,7 +31,7 @@ const times = { idle: 30 * 60_000, link: 600_000, use: 60_000 }
 
 const mostLinks = 20
 
-/** A session as stored; the digest opens nothing. Times in milliseconds. */
+/** A session as stored; `token` is a digest, which opens nothing. Times in milliseconds. */
 export type SavedSession = { token: string; began: number; seen: number; device: string }
 
 const oneTimeLinks = (now: () => number) => {
@@ -55,10 +55,14 @@ type HostSessionsOptions = {
   now: () => number
   before: SavedSession[]
   save: (all: SavedSession[]) => Promise<void>
-  /** Under a key that a new PIN replaces. */
+  /** Digests a token with a key that a new PIN replaces. */
   digest: (token: string) => string
 }
 
+/**
+ * Returns a function that saves if a count has grown: sign-ins and sign-outs (`signs`), which it waits for, or uses. A
+ * failed save is repeated at the next call.
+ */
 const saving = (save: () => Promise<void>) => {
   const stored = { signs: 0, uses: 0 }
   const queue = serialQueue()

@@ -34,9 +34,9 @@ const remembering = <T>(read: (cookie: string) => T | undefined, now: () => numb
         cache.clear()
         since = now()
       }
-      const said = cache.get(cookie) ?? read(cookie)
-      if (said) cache.set(cookie, said)
-      return said
+      const value = cache.get(cookie) ?? read(cookie)
+      if (value) cache.set(cookie, value)
+      return value
     },
     forget: () => cache.clear(),
   }
@@ -103,7 +103,7 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
       const guest = guests.read(cookies[nameOf('guest', secure)] ?? '')
       return guest && guest.until > now() ? guest : undefined
     },
-    /** Without a check of the signature: the secret has yet to be proved. */
+    /** Returns a cookie's guest without checking the signature: the caller must prove the secret. */
     claimed: (cookies: Cookies, secure: boolean): GuestCookie | undefined =>
       guestOf((cookies[nameOf('guest', secure)] ?? '').replace(/\.[^.]*$/, '')),
     /** Each attempt has its own owner: only the same attempt keeps its check-ins. */
@@ -119,9 +119,9 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
       ]
       return setCookie(nameOf('guest', secure), signed('guest', value.join('~')), life.guest, 'Lax', secure)
     },
-    /** The next guest on a shared tablet is another. */
+    /** Removes the cookie: on a shared tablet the next guest is another one. */
     guestLeaves: (secure: boolean) => setCookie(nameOf('guest', secure), '', 0, 'Lax', secure),
-    /** The browser that tries codes; `undefined` without our cookie. */
+    /** Returns the name of the browser that tries codes; `undefined` without our cookie. */
     visitor: (cookies: Cookies, secure: boolean) => opened('visitor', cookies[nameOf('visitor', secure)]),
     visitorCookie: (secure: boolean) =>
       setCookie(nameOf('visitor', secure), signed('visitor', token()), undefined, 'Lax', secure),
@@ -143,7 +143,7 @@ export const sessions = (
   const { forgetGuests, ...guests } = guestCookies({ signed, opened }, now)
   return {
     ...guests,
-    /** A known device has its own failure budget (OWASP device cookies) only under the PIN it knew. */
+    /** Returns a known device, which has its own failure budget (OWASP device cookies) until the PIN changes. */
     device: (cookies: Cookies, secure: boolean, pin: string) => {
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
       return nonce && Number(expires) > now() && isKnown(nonce) ? nonce : undefined

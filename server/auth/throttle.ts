@@ -7,8 +7,8 @@ import type { Store } from '../store/store'
 import type { Sessions } from './sessions'
 
 /**
- * `free` failures cost nothing; later ones wait `delay` seconds, times `growth` (2). `daily`: per `days` (1).
- * `lasting`: stored.
+ * After `free` failures the sender waits `delay` seconds, `growth` times as long (by default 2) after each further one.
+ * After `daily` failures the sender waits until `days` (by default 1) have passed since the first. `lasting`: stored.
  */
 type Budget = {
   free: number
@@ -19,10 +19,10 @@ type Budget = {
   lasting?: true
 }
 
-/** A wrong reservation code; browser, network and block differ in `free` only. */
+/** What the budgets of a wrong reservation code share. */
 const wrongCode = { delay: 60, growth: 4, days: 365 } as const
 
-/** Unknown devices share the budget of PIN and access code. A wrong code counts for browser, network and block. */
+/** All unknown devices share one budget of the PIN, one of the access code. A wrong code counts in several budgets. */
 export const budgets = {
   pin: { free: 3, daily: 10, delay: 30, lasting: true },
   access: { free: 3, daily: 10, delay: 30, lasting: true },
@@ -63,7 +63,7 @@ const secondsLeft = (kind: BudgetKind, { count, since, last }: Failures, now: nu
 
 const nameOf = (kind: BudgetKind, who: string) => `${kind} ${who}`
 
-/** Counts failures by kind and sender; `now` in milliseconds. Lasting counts begin with `counters` and go to `save`. */
+/** Counts failures by kind and sender; `now` in milliseconds. Lasting counts are read from `counters` and saved. */
 export const throttle = (
   counters: Awaited<ReturnType<Store['counters']>> = {},
   save: Store['saveCounter'] = async () => {},
@@ -82,7 +82,7 @@ export const throttle = (
   const keep = async (kind: BudgetKind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
-  /** A flood fills neither memory nor disk. */
+  /** Removes expired counts, and the oldest beyond the table's size: a flood fills neither memory nor disk. */
   const prune = async (kind: BudgetKind, now: number) => {
     const table = tableOf(kind)
     for (const [who, { since }] of table) {
@@ -161,7 +161,7 @@ export const attempts =
     // Counted on the disk first: neither parallel tries nor a crash outrun the budget.
     await throttle.fail(kind, who, clock)
     const right = await isRight()
-    // Only this try: the other guessers were still wrong.
+    // Unknown devices share a budget, in which the wrong tries of others still count.
     if (right) await (device ? throttle.clear(kind, who) : throttle.forgive(kind, who))
     return { right, wait: 0 }
   }

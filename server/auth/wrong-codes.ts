@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { BudgetKind, EntryServices } from './throttle'
 
-type Purse = readonly [kind: BudgetKind, who: string]
+type BudgetKey = readonly [kind: BudgetKind, who: string]
 
 const day = 86_400_000
 
@@ -9,7 +9,7 @@ const most = 5_000
 
 const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
 
-/** A digest under a key that no backup holds: counts last a year and reveal no address. */
+/** Names a network by a digest under a key that no backup holds: counts last a year and reveal no address. */
 const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
   const newKey = () => randomBytes(32).toString('base64url')
@@ -22,26 +22,27 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   }
 }
 
-export type Sender = { own: readonly Purse[]; network: string }
+export type Sender = { own: readonly BudgetKey[]; network: string }
 
 /**
- * The budgets of wrong codes. Strangers delay no other network; where a code was right today, its budget pays first.
+ * Counts wrong codes in the budgets of browser, network and block, so that strangers delay no other network. In a
+ * network where a code was right today, wrong codes first count in that code's budget.
  */
 export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 'now'>) => {
   const { throttle } = services
   const nameOf = networkNames(services)
   const rightToday = new Map<string, { code: string; at: number }>()
   const clock = () => services.now().getTime()
-  const isOpen = ([kind, who]: Purse) => throttle.wait(kind, who, clock()) === 0
-  const take = (purses: readonly Purse[]) =>
-    Promise.all(purses.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
+  const isOpen = ([kind, who]: BudgetKey) => throttle.wait(kind, who, clock()) === 0
+  const take = (budgets: readonly BudgetKey[]) =>
+    Promise.all(budgets.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
 
-  /** A code known to be right here pays until its budget is empty. */
-  const payers = ({ own, network }: Sender, knownCode: string | undefined): readonly Purse[] => {
+  /** Returns the budgets in which a wrong code counts: until it is used up, a right code's instead of the network's. */
+  const charged = ({ own, network }: Sender, knownCode: string | undefined): readonly BudgetKey[] => {
     const right = rightToday.get(network)
     const code = knownCode ?? (right && clock() - right.at < day ? right.code : undefined)
-    const purse = code === undefined ? undefined : (['rightCode', code] as const)
-    return purse && isOpen(purse) ? [purse, ...own.filter(([kind]) => kind === 'browser')] : own
+    const ofCode = code === undefined ? undefined : (['rightCode', code] as const)
+    return ofCode && isOpen(ofCode) ? [ofCode, ...own.filter(([kind]) => kind === 'browser')] : own
   }
 
   return {
@@ -58,16 +59,16 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
       }
     },
     wait: (sender: Sender, knownCode?: string) =>
-      Math.max(...payers(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
-    count: (sender: Sender, knownCode?: string) => take(payers(sender, knownCode)),
-    /** The code's budget takes over the sender's wrong ones. */
+      Math.max(...charged(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
+    count: (sender: Sender, knownCode?: string) => take(charged(sender, knownCode)),
+    /** Moves the sender's wrong codes into the budget of the right code. */
     right: async ({ own, network }: Sender, code: string) => {
       if (rightToday.size >= most) rightToday.clear()
       rightToday.set(network, { code, at: clock() })
-      const purse = ['rightCode', code] as const
-      const isCounted = ([kind, who]: Purse) => throttle.count(kind, who, clock()) > 0
-      while (isOpen(purse) && own.some(isCounted)) {
-        await take([purse])
+      const ofCode = ['rightCode', code] as const
+      const isCounted = ([kind, who]: BudgetKey) => throttle.count(kind, who, clock()) > 0
+      while (isOpen(ofCode) && own.some(isCounted)) {
+        await take([ofCode])
         await Promise.all(own.map(([kind, who]) => throttle.forgive(kind, who)))
       }
     },
