@@ -6,7 +6,7 @@ import { houseFolders } from './folders'
 
 export type HouseEngine = {
   open: (name: string) => Promise<Store>
-  /** Locks a house against servers; resolves with the release. */
+  /** Locks a house against servers; resolves with a function that releases it. */
   lock: (name: string) => Promise<() => Promise<void>>
   rename: (from: string, to: string) => Promise<void>
   remove: (name: string) => Promise<void>

@@ -12,7 +12,7 @@ export const isHouseName = (name: string): boolean =>
   /^(?!.*\.$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.|$))+$/.test(name) &&
   !/^[\d.]+$/.test(name)
 
-/** Many houses, each a data folder named by its host, with the files `suspended` and `wake` (its next own work). */
+/** Many houses, each a data folder named by its host name, with the files `suspended` and `wake` (its next work). */
 export const houseFolders = (root: string) => {
   const fileOf = (name: string, file: 'suspended' | 'wake') => join(root, name, file)
   const has = async (path: string) => (await fs.stat(path).catch(absent)) !== undefined
@@ -45,7 +45,7 @@ type Wakes = {
   saveWake: (name: string, at: number | undefined) => Promise<void>
 }
 
-/** The same for several processes: the wake times are in the database. */
+/** Returns the folders of houses that several processes share: the wake times are in the database. */
 export const sharedFolders = (root: string, { due, saveWake }: Wakes): HouseFolders => ({
   ...houseFolders(root),
   due,

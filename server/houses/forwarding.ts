@@ -18,7 +18,10 @@ type Peers = {
 /** Another process forwarded the request; the house is not held here. */
 const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
 
-/** Milliseconds for a release, a replacement, a connection, an answer; bytes of a body, of one client's, of all. */
+/**
+ * Milliseconds until a house is released, a dead holder replaced, a connection made, an answer begun. Bytes of a body,
+ * of a client's bodies, of all.
+ */
 const limits = {
   patience: 16_000,
   takeOver: 4_500,

@@ -57,7 +57,7 @@ export const front =
 
 type HousesOptions = Omit<OpenedOptions, 'closed'> & { now: () => number; trustProxy: boolean }
 
-/** Milliseconds until a woken house is woken again. */
+/** Milliseconds until a house whose opening failed is woken again. */
 const pause = 3_600_000
 
 const answered = ({ handler }: House, ...[req, res]: Parameters<RequestListener>) =>
@@ -95,7 +95,7 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
 
   let turning: Promise<void> | undefined
   const turn = async () => {
-    await opened.letGo()
+    await opened.closeSuspended()
     await learn()
     for (const [name, at] of wakes) {
       if (isClosing) return

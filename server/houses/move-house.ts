@@ -6,7 +6,7 @@ import { readSealed, replaceSealed } from '../store/sealed/disk'
 import { movedFilesFolder, openStore } from '../store/sqlite/open'
 import { inspectImage } from '../store/sqlite-file/database'
 
-/** The first is whole once the store is closed. */
+/** Once the store is closed, the first file holds everything. */
 const files = ['checkin.sqlite', 'checkin.journal', 'checkin.mark']
 
 const contentsIn = async (disk: Disk, dir: string) => {
@@ -18,10 +18,10 @@ const contentsIn = async (disk: Disk, dir: string) => {
   return contents
 }
 
-const folded = async (disk: Disk, dir: string, isMoved = false) =>
+const foldJournal = async (disk: Disk, dir: string, isMoved = false) =>
   (await openStore({ dir, disk, isMoved, backups: 'untouched', report: console.error })).close()
 
-/** The first file last: while it is there, the move is not done. */
+/** Moves the files away, the first file last: while it is there, the move is not done. */
 const putAside = async (disk: Disk, dir: string) => {
   await disk.makeFolder(join(dir, movedFilesFolder))
   for (const name of [...files].reverse())
@@ -29,7 +29,7 @@ const putAside = async (disk: Disk, dir: string) => {
   await disk.syncFolder(dir)
 }
 
-/** Moves a house into the database; after a crash it goes on. Returns counts; nothing without a store. */
+/** Moves a house into the database; call it again after a crash. Returns counts and digest; nothing without a store. */
 export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
   try {
@@ -39,7 +39,7 @@ export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house
     const { proof: already } = await imageOf(database, house)
     const isMoved = before && !(await disk.stat(journal)) && contentsDigest(before) === already
     if (!isMoved) {
-      await folded(disk, dir)
+      await foldJournal(disk, dir)
       const contents = await contentsIn(disk, dir)
       if (!contents) throw new Error(`${exchange} cannot be read.`)
       await putContents(database, house, contents)
@@ -53,7 +53,7 @@ export const intoDatabase = async (database: PostgresDatabase, disk: Disk, house
   }
 }
 
-/** Moves a house into its folder; after a crash it goes on. Returns counts; nothing if the database has none. */
+/** Moves a house into its folder; call it again after a crash. Returns counts and digest; nothing if there is none. */
 export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: string, dir: string) => {
   const { release } = await database.hold(house)
   try {
@@ -61,7 +61,7 @@ export const intoFolder = async (database: PostgresDatabase, disk: Disk, house: 
     if (isNothing(proof)) return undefined
     await disk.makeFolder(dir)
     if (!(await contentsIn(disk, dir))) await replaceSealed(disk, join(dir, files[0]!), image)
-    await folded(disk, dir, true)
+    await foldJournal(disk, dir, true)
     const there = contentsDigest((await contentsIn(disk, dir))!)
     if (there !== proof) throw new Error(`${dir} holds another ${house} (${there}): move its files away first.`)
     await database.remove(house)

@@ -142,7 +142,7 @@ export const openedHouses = (options: OpenedOptions) => {
     count: (): number => opened.size,
     letters: (): number => lettersIn([...opened.values()]),
     use: using(houseTaker(options, { opened, trim, isEnding: () => isEnding }), trim),
-    letGo: async () => {
+    closeSuspended: async () => {
       for (const [name, entry] of opened)
         if (!entry.closing && (await folders.isSuspended(name))) await close(name, entry)
     },
