@@ -10,7 +10,7 @@ type Coming = Omit<CheckinRow, 'id'> & {
   failed: (error: Error) => void
 }
 
-/** Check-ins a statement. */
+/** Limit of check-ins in one statement. */
 const batchLength = 100
 
 const attemptOf = ({ owner, draft }: Pick<CheckinRow, 'owner' | 'draft'>) => JSON.stringify([owner, draft])

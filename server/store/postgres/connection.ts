@@ -3,8 +3,8 @@ import type { Sql } from 'postgres'
 import { StoreRefused, StoreUnavailable } from '../store'
 
 /**
- * Additive migrations: an older program goes on beside a newer one. `least` is the number a program must know; it is
- * raised two versions after the old way was last used.
+ * The migrations only add, so that an older program can run beside a newer one. A program may use the database if it
+ * knows migration `least`, which is raised two versions after the old way was last used.
  *
  * The house is first in every key, documents are text (`jsonb` refuses some characters), and only features that
  * PostgreSQL, Citus, CockroachDB and YugabyteDB share are used.
@@ -43,7 +43,7 @@ const stepTable =
 /** Milliseconds for a statement, and for all its retries. */
 const limits = { answer: 4_000, patience: 8_000 }
 
-/** Serialization failure and deadlock: nothing was done. */
+/** Codes of statements that changed nothing: serialization failure and deadlock. */
 const undone = new Set(['40001', '40P01'])
 
 /** The connection broke, or the server was stopping. */
@@ -58,7 +58,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> =>
     work.then(done, fail).finally(() => clearTimeout(clock))
   })
 
-/** A failed statement; `isOpen` when it may have been done all the same. */
+/** A failed statement; `isOpen` if it may have changed the database all the same. */
 export class Unanswered extends StoreUnavailable {
   constructor(
     cause: Error,
@@ -86,7 +86,7 @@ export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const stepLock = 7_236_451
 
-/** One program at a time; refuses a later version's database. */
+/** Runs the missing migrations, one program at a time. Throws StoreRefused for a later version's database. */
 const migrate = (sql: Sql) =>
   sql.begin(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${stepLock})`
@@ -101,7 +101,7 @@ const migrate = (sql: Sql) =>
     }
   })
 
-/** Percent-encoded as the host of the address (libpq). */
+/** Returns the folder of a Unix socket, which is the percent-encoded host of the address (libpq). */
 const socketOf = (url: string) => {
   const host = decodeURIComponent(URL.canParse(url) ? new URL(url).hostname : '')
   return host.startsWith('/') ? { host } : {}

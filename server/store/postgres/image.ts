@@ -9,7 +9,7 @@ import type { HouseStatements } from './statements'
 
 const portion = 500
 
-type Look = <T>(at: () => Promise<T>) => Promise<T>
+type Look = <T>(query: () => Promise<T>) => Promise<T>
 
 /** Copies a house into the tables of an image. */
 export const fill = async (house: HouseStatements, look: Look, sql: Sql) => {

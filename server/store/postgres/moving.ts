@@ -8,7 +8,7 @@ import { fill } from './image'
 import type { PostgresDatabase } from './postgres-database'
 import { type CheckinRow, column, type EntryRow, houseStatements, type NoteRow } from './statements'
 
-/** In a fixed order, the same in both engines to the byte. */
+/** The contents of a house in a fixed order: equal to the byte in both engines. */
 export type Contents = {
   checkins: CheckinRow[]
   notes: NoteRow[]
@@ -67,7 +67,7 @@ const insert = async (sql: ISql, table: string, rows: { [column: string]: string
 
 const once = async <T>(look: () => Promise<T>) => look()
 
-/** Returns the house as a whole image, secrets included. */
+/** Returns a house as a SQLite image with its secrets, and the digest of its contents (`proof`). */
 export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   const db = await openDatabase()
   try {
@@ -79,7 +79,7 @@ export const imageOf = async ({ sql }: PostgresDatabase, house: string) => {
   }
 }
 
-/** Puts contents into an empty house, all or nothing. Throws when it is not empty. */
+/** Puts contents into an empty house, all or nothing. Throws if the house has other contents. */
 export const putContents = async (database: PostgresDatabase, house: string, contents: Contents): Promise<void> => {
   const { proof } = await imageOf(database, house)
   if (proof === contentsDigest(contents)) return

@@ -23,10 +23,10 @@ type DatabaseOptions = {
 /** Milliseconds by which a process's own lease ends before the database's. */
 const margin = 500
 
-/** One heartbeat at a time. */
+/** Extends this process's lease by heartbeats, one at a time. */
 const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: string) => void) => {
   let until = 0
-  /** Houses held before a lost lease may be another process's now. */
+  /** Increased after a lost lease: another process may hold the houses from before. */
   let life = 0
   const once = async () => {
     const began = performance.now()
@@ -73,7 +73,7 @@ const holder = (sql: Sql, me: string, { life, isAlive }: Pick<ReturnType<typeof 
   }
   return {
     hold,
-    /** Milliseconds; nothing for never. */
+    /** Stores when a house has its next work, in milliseconds; undefined for never. */
     saveWake: async (house: string, at: number | undefined) =>
       void (await patiently(() => wake(house, terms.get(house) ?? 0, at === undefined ? null : new Date(at)))),
   }
@@ -94,10 +94,10 @@ export const openPostgres = async ({ url, address, patience = 4, connections = 1
       address = to
       await once()
     },
-    /** The address of the process that holds a house. */
+    /** Resolves with the address of the process that holds a house. */
     holderOf: (house: string) => patiently(() => holderOf(house)),
     others: () => patiently(() => others(me)),
-    /** Houses that nobody holds and that have something to do. */
+    /** Resolves with the houses to open: their work is due, or the process that held them died. */
     due: () => patiently(due),
     rename: (house: string, to: string) =>
       patiently(async () => void (await sql.begin((t) => leaseStatements(t).rename(house, to)))),

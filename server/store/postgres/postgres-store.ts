@@ -18,7 +18,7 @@ type PostgresStoreOptions = {
   house: string
   dir: string
   disk?: Disk
-  /** Another process may hold the house: it must be opened anew. */
+  /** Called when another process may hold the house: it must be opened again. */
   lost?: () => void
 }
 
@@ -119,7 +119,7 @@ const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn
     const gone = given.filter(([, value]) => value === null).map(([name]) => name)
     return write((at, mark) => house.setEntries(at, mark, kind, Object.fromEntries(set), gone))
   }
-  // Every request reads them, and only this process changes them.
+  // Settings are cached: every request reads them, and only this process changes them.
   let settings: Partial<Settings> | undefined
   let saved = 0
   return {
@@ -154,7 +154,7 @@ const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn
   } satisfies Partial<Store>
 }
 
-/** Opens a house and holds it until `close`. A change without an answer gives the house up. Throws HeldElsewhere. */
+/** Opens a house and holds it until `close`, or until the outcome of a change is unknown. Throws HeldElsewhere. */
 export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
   const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options
   const held = await database.hold(name)

@@ -1,7 +1,7 @@
 import type { ISql as Sql } from 'postgres'
 import type { CheckinQuery } from '../store'
 
-/** Escapes a text with a zero byte or half a surrogate pair. */
+/** Returns a text as a column stores it: as JSON if it has a zero byte or half a surrogate pair. `null` for no text. */
 export const column = (value: unknown): string | null => {
   if (typeof value !== 'string') return null
   return value.includes('\0') || /\p{Surrogate}/u.test(value) ? JSON.stringify(value) : value
@@ -33,7 +33,7 @@ export type LetterRow = { id: number; checkin: number; doc: string }
 /** The literal of a text array (PostgreSQL manual, 8.15.2). */
 const textArray = (texts: string[]) => `{${texts.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join()}}`
 
-/** Large numbers come as texts. */
+/** A `bigint` comes as text. */
 type Numbers = Record<keyof HouseCounts, string | number>
 
 const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
@@ -44,7 +44,7 @@ const numbered = (row: Numbers | undefined): HouseCounts | undefined =>
     notes: Number(row.notes),
   }
 
-/** A process is alive until its moment, by the database's clock; each taking of a house has a new `term`. */
+/** A process is alive until `until`, by the database's clock. Each time a process takes a house, `term` increases. */
 export const leaseStatements = (sql: Sql) => ({
   beat: (process: string, address: string, seconds: number) => sql`
     INSERT INTO process (id, address, until) VALUES (${process}, ${address}, now() + ${seconds} * interval '1 second')
@@ -73,10 +73,10 @@ export const leaseStatements = (sql: Sql) => ({
       SELECT address FROM process WHERE until > now() AND id <> ${process} AND address <> '' ORDER BY id`
     return rows.map(({ address }) => address)
   },
-  /** Ignored once the house is taken. */
+  /** Changes nothing if another process has taken the house since. */
   wake: (house: string, term: number, at: Date | null) =>
     sql`UPDATE house SET wake = ${at} WHERE house = ${house} AND term = ${term}`,
-  /** Their time has come, or their process died. */
+  /** Returns the houses whose time to wake has come, or whose process died. */
   due: async () => {
     const rows = await sql<{ house: string }[]>`
       SELECT house FROM house WHERE holder = '' AND wake <= now()
@@ -100,7 +100,7 @@ export const leaseStatements = (sql: Sql) => ({
 
 type Mark = [at: HouseCounts, mark: string]
 
-/** No row when term or change is another. `mark` names the change. */
+/** Counts a change, named by `mark`; without a row if the house has another term or number of changes. */
 const turnOf =
   (sql: Sql, house: string) =>
   (at: HouseCounts, mark: string, { checkins = at.checkins, notes = at.notes } = {}) =>
@@ -198,8 +198,8 @@ const entryStatements = (sql: Sql, house: string, turn: ReturnType<typeof turnOf
 })
 
 /**
- * The statements of one house. Each write moves it to its next change and does nothing (no row) unless term and change
- * are as the writer believes. `mark` tells after a broken connection whether it was made.
+ * The statements of one house. Each write counts one change, and changes nothing (no row) unless term and number of
+ * changes are what the writer knows. After a broken connection `mark` shows whether the change was made.
  */
 export const houseStatements = (sql: Sql, house: string) => {
   const turn = turnOf(sql, house)

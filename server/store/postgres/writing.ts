@@ -5,7 +5,7 @@ import { patiently, Unanswered } from './connection'
 import type { HeldHouse } from './postgres-database'
 import type { HouseCounts, HouseStatements } from './statements'
 
-/** A statement that moves the house on; no row when it did nothing. */
+/** A statement that counts a change of the house; no row if it changed nothing. */
 type MakeChange = (at: HouseCounts, mark: string) => PromiseLike<{ count: number }>
 
 type Numbers = { checkins?: number; notes?: number }
@@ -29,7 +29,7 @@ const holding = (held: HeldHouse, lost: () => void) => {
   }
 }
 
-/** Writes a change once: from the change the house is at, so a repetition does nothing. */
+/** Writes each change once: a statement names the number of changes before it, so that a retry changes nothing. */
 const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: ReturnType<typeof holding>) => {
   let at: HouseCounts = held.standing
   const outcomeOf = async (make: MakeChange, mark: string) => {
@@ -39,7 +39,7 @@ const writer = (house: HouseStatements, held: HeldHouse, { check, lose }: Return
     if (now.last === mark) return 'made'
     return now.changes === at.changes ? 'nothing' : 'lost'
   }
-  /** `false` if the statement refused to change anything. */
+  /** Resolves with `false` if the statement changed nothing by its own condition. */
   const tryWrite = async (make: MakeChange, numbers: Numbers = {}): Promise<boolean> => {
     check()
     const mark = randomBytes(9).toString('base64url')
@@ -71,9 +71,9 @@ export const writing = (house: HouseStatements, held: HeldHouse, lost: () => voi
   const hold = holding(held, lost)
   const queue = serialQueue()
   let isClosed = false
-  const look = async <T>(at: () => Promise<T>): Promise<T> => {
+  const look = async <T>(query: () => Promise<T>): Promise<T> => {
     hold.check()
-    return patiently(at)
+    return patiently(query)
   }
   const mayRead = () => {
     if (isClosed) throw closing()
@@ -83,10 +83,11 @@ export const writing = (house: HouseStatements, held: HeldHouse, lost: () => voi
     ...writer(house, held, hold),
     /** Throws once the house is closed or may be another's. */
     mayRead,
-    read: async <T>(at: () => Promise<T>): Promise<T> => {
+    read: async <T>(query: () => Promise<T>): Promise<T> => {
       mayRead()
-      return patiently(at)
+      return patiently(query)
     },
+    /** Reads for a write in `inTurn`, which is finished even while the house closes. */
     look,
     /** Runs work alone, without changes of the house in between. */
     inTurn: <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work)),
