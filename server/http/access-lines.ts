@@ -18,7 +18,7 @@ const hour = 3_600_000
 const numbersIn = (given: unknown) =>
   Array.isArray(given) ? given.filter((id): id is number => Number.isSafeInteger(id)) : []
 
-/** Names of known fields only: a client's own text must not enter the log. */
+/** Returns the names of known fields, and `own` for others: a client's own text must not enter the log. */
 const fieldsOf = ({ body }: AnyContext) => [
   ...new Set(
     Object.keys(body)
@@ -32,7 +32,7 @@ const settingsOf = ({ params, body }: AnyContext) =>
 const guards: { [name: string]: string } = guardedSettings
 const isSecret = (name: string) => guards[name] === 'secret' || guards[name] === 'accounts'
 
-/** Returns more of a line than the call's rule; undefined writes none. */
+/** Returns the parts of a line that the call's rule does not give; undefined: no line is written. */
 type Details = (context: AnyContext, answer: AnyAnswer) => Partial<Line> | undefined
 
 const namedIn = (ids: number[]) => (ids.length ? { ids } : undefined)
@@ -77,7 +77,7 @@ const isRefused = (name: CallName, error: unknown) =>
 const deviceIn = ({ cookies = [] }: AnyAnswer) =>
   cookies.flatMap((line) => /^(?:__Host-)?device=([^~;.]+)~/.exec(line)?.[1] ?? [])[0]
 
-/** Writes a line of the access log for each call of the host, and for a wrong PIN or key; none for guests. */
+/** Writes the access log: a line for each call of the host whose rule says so, and for a wrong PIN or key. */
 export const accessLines = (services: Services) => {
   const { store, sessions, now, report, reportLoss = report } = services
   const log = accessLog(services)

@@ -25,7 +25,7 @@ import { pretended, trialCookie } from './trial'
 /** Our pages send `X-As: guest` or `host`; other clients nothing. */
 const statedRole = (req: Request) => req.headers['x-as']
 
-/** Returns whether a call is the host's: as `X-As` says, else by the cookies, the guest's first if guests may call. */
+/** Returns whether a call is meant as the host's: by `X-As`, else if only the host may call or there is no guest. */
 export const meansHost = (req: Request, { who }: Rule, guest: unknown) => {
   const role = statedRole(req)
   return role === 'host' || (role !== 'guest' && (who === 'host' || !guest))

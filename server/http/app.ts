@@ -60,7 +60,7 @@ const patterns = callTable.map(({ method, path }) => ({
   path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
 }))
 
-/** Names of calls, which a path with parameters never has. */
+/** The names of calls. No request for a path with parameters has one. */
 const names = new Set<string>(callTable.map(({ name }) => name))
 
 const allowedAt = (asked: string) => patterns.filter(({ path }) => path.test(asked)).map(({ method }) => method)
@@ -98,7 +98,7 @@ export const app = (options: WebOptions) => {
   server.get('/pictures/:name', picture(options))
   const handle = callHandler(options)
   for (const call of callTable) server.add(call.method, call.path, handle(call))
-  // Trouter tries the pattern of every route: a call without parameters is looked for once.
+  // Trouter tries the pattern of every route, so the routes of calls without parameters are cached.
   const find = server.find.bind(server)
   const found = new Map<string, ReturnType<typeof find>>()
   server.find = (method, path) => {

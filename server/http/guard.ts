@@ -42,7 +42,7 @@ const openAnswers = () => {
     connections.set(socket, answers)
     socket.once('close', () => {
       for (const res of answers) res.destroy()
-      // By then Node has emitted its own, and that answer has left the set.
+      // By then Node has emitted its own `close`, and that answer has left the set.
       setImmediate(() => {
         for (const res of answers) res.emit('close')
       })
@@ -52,7 +52,7 @@ const openAnswers = () => {
   return (socket: Socket) => connections.get(socket) ?? add(socket)
 }
 
-/** RFC 9112, 3.2: with two Host headers a proxy may route by the other one. */
+/** RFC 9112, 3.2: with two Host headers, or a host in the URL, a proxy may route by the other one. */
 const namesOneHost = ({ rawHeaders, url }: IncomingMessage) =>
   url!.startsWith('/') &&
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length < 2

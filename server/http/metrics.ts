@@ -30,7 +30,7 @@ const answerCounts = () => {
         ...metric(
           'answers_total',
           'counter',
-          'Requests by status; of 499 the asker left unanswered.',
+          'Requests by status; 499: the client left before the answer.',
           [...statuses]
             .sort(([a], [b]) => a - b)
             .map(([status, count]) => `answers_total{status="${status}"} ${count}`),
@@ -59,12 +59,12 @@ export const metrics = async (gauges: () => Gauges) => {
     const gauge = (name: string, help: string, value: number) => metric(name, 'gauge', help, [`${name} ${value}`])
     return [
       ...answers.lines(),
-      ...gauge('houses_known', 'Houses there are.', houses),
+      ...gauge('houses_known', 'Known houses.', houses),
       ...gauge('houses_open', 'Houses that are open.', open),
       ...gauge('letters_waiting', 'Letters waiting to be sent, of the houses that are open.', letters),
       ...gauge('memory_bytes', 'Resident memory of the process.', process.memoryUsage.rss()),
-      ...gauge('held_up_seconds', 'The longest nobody was answered since the last reading.', Number(held.toFixed(3))),
-      ...gauge('up_seconds', 'Since when the process runs.', Math.round(process.uptime())),
+      ...gauge('held_up_seconds', 'Longest delay of the event loop since the last reading.', Number(held.toFixed(3))),
+      ...gauge('up_seconds', 'Time since the process started.', Math.round(process.uptime())),
       '',
     ].join('\n')
   }

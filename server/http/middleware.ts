@@ -45,7 +45,7 @@ export const withHeaders =
     return next()
   }
 
-/** Answers the calls of the host's pages in the host's language, all others in Italian. */
+/** Answers the calls of the host's pages in the host's language; the default is Italian. */
 export const inHostLanguage: Middleware = (req, _res, next) =>
   req.headers['x-as'] === 'host'
     ? inLanguage(hostLanguageOf(cookiesOf(req.headers.cookie), req.headers), async () => next())

@@ -25,7 +25,7 @@ export const networkOf = (address: string) => {
   return plain.includes(':') ? household(plain) : plain
 }
 
-/** Returns whether a host is ours: this machine, a numeric address, or the public address (without one, any name). */
+/** Returns whether a host is ours: this machine, a numeric or the public address; without that, any if `isPublic`. */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {
   const [, name = ''] = /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i.exec(host) ?? []
   if (!name) return false

@@ -30,7 +30,7 @@ const usualAccent = '#0e7490'
 
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
-/** Returns the content security policy, with the hashes of the page's styles. */
+/** Returns a function from the accent style to the content security policy, with the hashes of both styles. */
 export const policyOf = (template: string) => {
   const [, style = ''] = /<style>([^]*?)<\/style>/.exec(template) ?? []
   const usual = `${headers['content-security-policy']}; style-src 'self' ${hashOf(style)}`

@@ -21,7 +21,7 @@ export const lineLog = (write: (text: string) => void) => {
   }
 }
 
-/** Contains no text of a client. */
+/** The names of requests in the log, which contain no text of a client. */
 const paths = new WeakMap<object, string>()
 
 /** Sets the name of a request in the log, which is otherwise `(unknown)`. */

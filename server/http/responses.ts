@@ -31,7 +31,7 @@ export const headers: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** The permissions of a page whose guests may let the browser read a document under the live camera. */
+/** The permissions of a page on which guests may read a document with the live camera. */
 export const cameraAllowed = 'camera=(self), microphone=(), geolocation=()'
 
 /** Answers bytes; HEAD gets their headers alone. */
@@ -46,7 +46,7 @@ export const bytes = (
   res.end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** Characters from which a text is encoded once, for its length and to be sent: node would do it twice. */
+/** From this number of characters a text is encoded once here: Node would encode it for the length and to send it. */
 const long = 65_536
 
 /** Answers JSON that is not cached. */

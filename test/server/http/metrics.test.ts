@@ -85,7 +85,7 @@ test('the metrics text, word for word: a response counts in its own status class
   await telling.close()
   assert.is(
     text.replace(/^(benvenuto_(?:memory_bytes|held_up_seconds|up_seconds)) [\d.]+$/gm, '$1 N'),
-    `# HELP benvenuto_answers_total Requests by status; of 499 the asker left unanswered.
+    `# HELP benvenuto_answers_total Requests by status; 499: the client left before the answer.
 # TYPE benvenuto_answers_total counter
 benvenuto_answers_total{status="200"} 2
 benvenuto_answers_total{status="404"} 1
@@ -104,7 +104,7 @@ benvenuto_answer_seconds_bucket{le="10"} 3
 benvenuto_answer_seconds_bucket{le="+Inf"} 4
 benvenuto_answer_seconds_sum 11.012000
 benvenuto_answer_seconds_count 4
-# HELP benvenuto_houses_known Houses there are.
+# HELP benvenuto_houses_known Known houses.
 # TYPE benvenuto_houses_known gauge
 benvenuto_houses_known 3
 # HELP benvenuto_houses_open Houses that are open.
@@ -116,10 +116,10 @@ benvenuto_letters_waiting 7
 # HELP benvenuto_memory_bytes Resident memory of the process.
 # TYPE benvenuto_memory_bytes gauge
 benvenuto_memory_bytes N
-# HELP benvenuto_held_up_seconds The longest nobody was answered since the last reading.
+# HELP benvenuto_held_up_seconds Longest delay of the event loop since the last reading.
 # TYPE benvenuto_held_up_seconds gauge
 benvenuto_held_up_seconds N
-# HELP benvenuto_up_seconds Since when the process runs.
+# HELP benvenuto_up_seconds Time since the process started.
 # TYPE benvenuto_up_seconds gauge
 benvenuto_up_seconds N
 `,
