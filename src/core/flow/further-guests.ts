@@ -68,8 +68,8 @@ const repeated = (flow: Flow, parts: FurtherParts): Flow => {
 }
 
 /**
- * Returns a flow with the repeated section written out for every guest from the fourth to the thirtieth: once for a
- * flow, or with the section given.
+ * Returns a flow with the repeated section (its own, cached by flow, or `parts`) written out for every guest from the
+ * fourth to the thirtieth.
  */
 export const withFurtherGuests = (flow: Flow, parts?: FurtherParts): Flow => {
   if (parts) return repeated(flow, parts)

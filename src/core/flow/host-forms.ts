@@ -84,8 +84,8 @@ const repeated = ({ repeat, column, ...section }: Section, most: number): Sectio
 }
 
 /**
- * Asks the house's own question of each guest in that guest's section, if the form has one; the fourth guest's is every
- * further one's.
+ * Moves the house's own questions about a guest into that guest's section, if the form has one. Further guests have the
+ * fourth guest's questions.
  */
 const byGuest = (sections: readonly Section[]): Section[] => {
   const general = sections.filter(({ guest }) => !guest)

@@ -45,8 +45,8 @@ export const shortOf = (field: string): { who?: Who; short: string; number?: num
 const lastNamed = namedGuests[namedGuests.length - 1] as Later
 
 /**
- * Returns the field that has the same rules as one of a further guest: the third guest's, or the fourth's for a host's
- * own question. Another field is returned unchanged.
+ * Returns the field whose rules a further guest's field has: the third guest's, or the fourth's for a host's own
+ * question. Another field is returned unchanged.
  */
 export const ruleFieldOf = (field: string): string => {
   const { who, short } = shortOf(field)

@@ -21,7 +21,7 @@ export const schemaFaults = (validate: Validate, draft: object): Fault[] => {
   return [...first.values()]
 }
 
-/** Returns the fields of each further guest by the third guest's field with the same rules. */
+/** Returns, for each further guest, the answered fields by the third guest's field with the same rules. */
 const furtherAnswers = (draft: Draft) => {
   const groups = new Map<string, Map<string, string>>()
   for (const field in draft) {

@@ -19,7 +19,7 @@ const none: readonly Fault[] = []
 /** A journey of more steps is an endless loop. */
 const maxSteps = 400
 
-/** Without the answers of absent guests, with those from screens off the journey (the document). */
+/** Returns the answers to send: without those of absent guests, with those of cards off the journey (the document). */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
   const comes = (field: string) => present.has(shortOf(field).who!)
   for (const field in answers) if (shortOf(field).who && !comes(field)) delete answers[field]
