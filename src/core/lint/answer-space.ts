@@ -9,7 +9,7 @@ import { answerClasses, type Clause, clausesOf, comparedBy, domainOf, optionValu
 
 type Edges<Node> = readonly (readonly [from: Node, to: Node])[]
 
-/** Adds to the set of each edge's end what the set of its beginning has, until none grows. */
+/** Adds the names at the beginning of each edge to those at its end, until no set grows. */
 export const spread = <Node>(sets: ReadonlyMap<Node, Set<string>>, edges: Edges<Node>) => {
   for (let grew = true; grew; ) {
     grew = false
@@ -112,7 +112,7 @@ export const answerSpace = (flow: Flow, midway: boolean) => {
       const by = named.get(fact) ?? new Map<string, string>()
       const classes = answerClasses({ ...domain, ...(values && { values }), free }, new Set([...by.keys(), ...own]))
       if (copied.has(fact) || partyNames.has(fact)) return classes
-      // Values that only the same conditions name are one to every journey.
+      // Values that the same conditions name lead to the same journeys: one of them is enough.
       const mark = (value: string | undefined) => (value === italyName ? value : (by.get(value ?? '') ?? value))
       return [...new Map(classes.toReversed().map((value) => [mark(value), value])).values()].toReversed()
     },

@@ -38,7 +38,8 @@ export const transitionsByTarget = ({ transitions }: Visit) => [
   ).values(),
 ]
 
-const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
+/** Returns the visits in or between circles: those that only lead to or from one are removed until none is left. */
+const visitsInCircles = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   const inCircles = new Set(routes.keys())
   const leadsOn = (visit: Visit) => visit.transitions.some(({ to }) => 'path' in to && inCircles.has(to))
   for (let shrank = true; shrank; ) {
@@ -50,12 +51,12 @@ const leadingRound = (routes: ReadonlyMap<Visit, Visit[]>): Set<Visit> => {
   return inCircles
 }
 
-const circleFrom = (start: Visit, isRound: ReadonlySet<Visit>): Visit[] | undefined => {
+const circleFrom = (start: Visit, inCircles: ReadonlySet<Visit>): Visit[] | undefined => {
   const routes = new Map<Visit, Visit[]>([[start, [start]]])
   for (const [here, route] of routes)
     for (const { to } of here.transitions) {
       if (to === start) return route
-      if ('path' in to && isRound.has(to) && !routes.has(to)) routes.set(to, [...route, to])
+      if ('path' in to && inCircles.has(to) && !routes.has(to)) routes.set(to, [...route, to])
     }
   return undefined
 }
@@ -64,18 +65,18 @@ const circleFrom = (start: Visit, isRound: ReadonlySet<Visit>): Visit[] | undefi
 export const circles = (routes: ReadonlyMap<Visit, Visit[]>): Visit[][] => {
   const found: Visit[][] = []
   const reported = new Set<Visit>()
-  const round = leadingRound(routes)
-  for (const visit of round) {
+  const inCircles = visitsInCircles(routes)
+  for (const visit of inCircles) {
     if (reported.has(visit) || found.length >= 20) continue
-    const circle = circleFrom(visit, round)
+    const circle = circleFrom(visit, inCircles)
     if (circle) found.push(circle)
     for (const one of circle ?? []) reported.add(one)
   }
   return found
 }
 
-/** A loop, because a route can be thousands of visits long. */
 type ValueFrom = (visit: Visit, onward: Transition[], of: (to: Visit) => number) => number
+/** Iterative, because a route can be thousands of visits long. `round` is the value of a visit within its own value. */
 const valueOfVisit = (first: Visit, round: number, valueFrom: ValueFrom) => {
   const values = new Map<Visit, number>()
   const done = new Set<Visit>()

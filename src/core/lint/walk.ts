@@ -164,7 +164,7 @@ const open = (walk: Walk, path: string, name: NameResolver, conditional: readonl
   )
 }
 
-/** Equal facts share one visit. */
+/** Returns the visit of a step with these facts. Facts that no later condition reads make no other visit. */
 const visitOf = (walk: Walk, path: string, known: Facts): Visit => {
   const { flow, space } = walk
   const step = flow.steps[path]!

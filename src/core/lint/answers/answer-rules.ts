@@ -117,7 +117,7 @@ export const overwritten: MomentRule = (moment) => {
   })
 }
 
-/** Each kind of person can give every answer the law needs, and every required question accepts some answer. */
+/** Checks that each kind of person can give every answer the law needs, and that every question accepts some answer. */
 export const answerable: LintRule = ({ flow, routes }) =>
   [...routes].flatMap(([{ path, asks, optional }, route]) =>
     asks.flatMap((field): Finding[] => {
@@ -167,7 +167,7 @@ export const unsent: MomentRule = ({ context, subject, store, visit, transition:
   return [error('unsent', stepAt(visit.path), { path: visit.path }, journeyOf(route()))]
 }
 
-/** Only the guest says who comes: no write precedes the question or changes the answer. */
+/** Checks that only the guest says who comes: no write precedes the question or changes the answer. */
 export const partyUnchanged: MomentRule = ({ subject: { flag: field, who }, before, store, visit, what, route }) => {
   if (!field) return []
   const lost = (at: string, value: string, keyword: string) => [

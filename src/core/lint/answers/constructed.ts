@@ -9,7 +9,6 @@ import { pickedOf } from '../../flow/several'
 
 type Schema = { readonly [keyword: string]: unknown }
 
-/** The date of constructed answers (`YYYY-MM-DD`). */
 const constructedDay = '2026-06-15'
 
 // The control checks countries, so this format accepts every name.

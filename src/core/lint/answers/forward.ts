@@ -36,7 +36,7 @@ export type Moment = {
 export type MomentRule = (moment: Moment) => Finding[]
 
 type WritesOn = (visit: Visit, transition: Transition) => Write[][]
-/** What serves every subject: the writes of a transition, and the fields that matter at a visit or later. */
+/** Shared by all subjects: the writes of a transition, and the fields that matter at a visit or later. */
 type Known = { writesOn: WritesOn; readFrom: ReadonlyMap<Visit, ReadonlySet<string>> }
 type Reached = { visit: Visit; store: State; from?: Reached }
 const routeTo = (reached: Reached): Visit[] => {
@@ -76,7 +76,7 @@ const momentsOf = (
   const common = { context, subject, before, visit, transition, route: () => routeTo(reached) }
   let store = afterAnswers(context.flow, subject, before, visit, transition)
   const isSent = isSending(context.flow, visit, transition)
-  // Of a guest whom a step neither asks nor sends no rule has anything to say.
+  // No rule applies to a guest whom the step neither asks nor sends.
   const isAsked = store !== before || subject.who === 'stay' || visit.asks.some((field) => isAbout(subject, field))
   const moments: Moment[] = isAsked || isSent ? [{ ...common, store, what: isSent ? 'sent' : 'left' }] : []
   for (const all of writesOn(visit, transition)) {

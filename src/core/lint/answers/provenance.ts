@@ -26,7 +26,7 @@ export type State = {
   origins: { [field: string]: Origin }
   countries: { [field: string]: 'italy' | 'abroad' }
   flag?: 'yes' | 'no' | 'maybe'
-  /** Before the guest was asked. */
+  /** The flow's last write into the flag, until the guest is asked. */
   flagWrite?: Write
   first?: string
   named?: string
@@ -73,7 +73,7 @@ export const initialState = ({ fields }: Subject): State => ({
 /** A host looks for a missing answer where the guest's name is asked, or on the guest's first card. */
 export const nameCardOf = ({ named, first }: State): string | undefined => named ?? first
 
-/** Of an origin that no later step reads or writes, only what is a fault at the sending matters. */
+/** Returns whether an origin is a fault at the sending: no other matters if no later step reads or writes the field. */
 const isFault = (from: Origin['from'], isNeeded: boolean) =>
   isNeeded ? from !== 'guest' && from !== 'country' : from === 'erased' || from === 'replaced'
 
@@ -91,7 +91,7 @@ export const stateKey = (subject: Subject, store: State, read: ReadonlySet<strin
   return `${flag} ${flagWrite?.at} ${isSeen} ${isSent} ${fieldStates && nameCardOf(store)}${fieldStates}`
 }
 
-/** Returns the answers that prove an effect may run; a departure is proved by what it is made of. */
+/** Returns the answers that prove an effect may run; for a departure, those it is calculated from. */
 export const proofsOf = (effect: keyof typeof rules): readonly string[] => {
   const { proof } = rules[effect]
   return proof === 'departureDate' ? ['arrivalDate', 'numberOfNights'] : [proof]
@@ -113,7 +113,7 @@ const originAfter = (field: string, before: Origin, visit: Visit, { facts, requi
   return isOptional ? { from: 'mayStayEmpty', step: visit.path } : before
 }
 
-/** An optional answer that no law needs may be removed. */
+/** Returns the origin of a removed answer. An optional answer that no law needs may be removed. */
 const erased = ({ needed }: Subject, before: Origin, write: Write): Origin => {
   if (before.from === 'excused') return before
   const isLost = needed.has(write.field) ? 'step' in before || before.from === 'country' : before.from === 'guest'

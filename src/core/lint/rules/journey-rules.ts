@@ -11,8 +11,8 @@ import { type End, type Transition, type Visit, visitsMidway, walkLimit } from '
 import { wholePeople } from './whole-people'
 
 /*
- * The walk follows one further guest; these rules make it stand for all: a section writes and reads only its guest, and
- * outside it only whether the fourth guest came is read, the same for every larger party.
+ * The walk follows one further guest; these rules make its result true of all: a section writes and reads only its own
+ * guest's answers, the rest of the flow reads only whether the fourth guest came, the same for every larger party.
  */
 
 const own = nameResolver(furtherGuest)
@@ -25,14 +25,14 @@ const entryOf = ({ steps }: Flow) =>
 const isInside = ({ steps }: Flow, path: unknown) =>
   typeof path === 'string' && steps[path] !== undefined && isRepeated(steps[path])
 
-/** A path with the guest's number in it, which no step outside the section has. */
+/** Checks that the paths of the section, and no others, have the guest's number. */
 const badPaths = (flow: Flow): Finding[] =>
   Object.keys(flow.steps).flatMap((path) => {
     const keyword = isInside(flow, path) ? !isNumbered(path) && 'lacks' : /guest-\d+(-|$)/.test(path) && 'taken'
     return keyword ? [error('repeatPath', stepAt(path), { path, keyword })] : []
   })
 
-/** A section step runs no effect, and asks and writes only what is its guest's. */
+/** Checks that the section's steps run no effect, and ask and write only their guest's fields. */
 const shared = (flow: Flow): Finding[] =>
   Object.entries(flow.steps).flatMap(([path, step]) => {
     if (!isRepeated(step)) return []
@@ -46,7 +46,7 @@ const shared = (flow: Flow): Finding[] =>
 const isOfSection = (flow: Flow, { path, at, kind }: Clause) =>
   kind === 'guard' ? isNumbered(flow.guards[Number(at.split('/').at(-1))]?.at ?? '') : isInside(flow, path)
 
-/** Outside the section a condition reads only whether the fourth guest came; its own guards write nothing else. */
+/** Checks that conditions outside the section read only whether the fourth guest came, and write none of its fields. */
 const outside = (flow: Flow, clause: Clause): Finding[] => {
   const { at, when, set, name, path = '' } = clause
   const written = Object.keys(set ?? {}).map(name)
@@ -60,7 +60,7 @@ const outside = (flow: Flow, clause: Clause): Finding[] => {
     .map((field) => error('repeatRead', at, { field }))
 }
 
-/** A definition outside the section does not depend on a further guest's answer. */
+/** Checks that no definition outside the section depends on a further guest's answer. */
 const defaults = ({ fields }: Flow): Finding[] =>
   Object.entries(fields).flatMap(([name, { default: ready, forgets = [] }]) => {
     const from = Array.isArray(ready) ? ready.flatMap((one) => (typeof one === 'string' ? [] : one.from)) : []
@@ -68,7 +68,7 @@ const defaults = ({ fields }: Flow): Finding[] =>
     return read.map((field) => error('repeatRead', `/fields/${pointer(name)}`, { field }))
   })
 
-/** The section is entered at its question, and `again` leads there from its last step. */
+/** Checks that the section is entered at its question, and that `again` leads there from inside. */
 const joins = (flow: Flow, { at, path, to, kind, again }: Clause): Finding[] => {
   if (kind === 'back' || typeof to !== 'string') return []
   const entry = entryOf(flow)
@@ -137,7 +137,7 @@ const askedLater: LintRule = (context) => {
   })
 }
 
-/** Every arm is taken on a journey, or by a guest who returns to a step or opens one off the journey. */
+/** Checks that every arm is taken on a journey, or by a guest who returns to a step or opens one off the journey. */
 const deadArms: LintRule = (context) => {
   const steps = Object.entries(context.flow.steps).filter(([path]) => visitsAt(context, path).length)
   const arms = steps.flatMap(([path, { next }]) =>

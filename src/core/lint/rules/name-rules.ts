@@ -58,7 +58,7 @@ const sourcesOf = (ready: ReadyAnswer | undefined): (readonly [at: string, field
   return typeof ready === 'object' ? [['by', ready.by]] : []
 }
 
-/** They decide no route, so the walk leaves them out. */
+/** Returns the conditions of defaults, which decide no route and are therefore not among the clauses. */
 const defaultClauses = ({ fields }: Flow): Pick<Clause, 'at' | 'path' | 'when' | 'name' | 'kind'>[] =>
   Object.entries(fields).flatMap(([field, { default: ready }]) =>
     (Array.isArray(ready) ? ready : []).flatMap((one, i) => {

@@ -47,7 +47,7 @@ const takenNames: LintRule = ({ flow }) => {
 
 const isOfProject = (name: string) => Object.hasOwn(checkin.properties, name) || Object.hasOwn(guest.properties, name)
 
-/** Only a host's question has a `schema`: over a project field it would change the official files. */
+/** Checks that only a host's question has a `schema`: that of a project field would change the official files. */
 const ownRuleOverProject: LintRule = ({ flow }) =>
   Object.entries(flow.fields).flatMap(([field, { schema }]) =>
     schema && (isOfProject(field) || field.includes('.'))
@@ -55,7 +55,7 @@ const ownRuleOverProject: LintRule = ({ flow }) =>
       : [],
   )
 
-/** Only a warning: older flows have no purposes (GDPR, art. 5.1.b) and are still served. */
+/** Warns of a field without a purpose (GDPR, art. 5.1.b). No error: older flows without purposes are still served. */
 const noPurpose: LintRule = ({ flow }) =>
   beyondLaw(flow).flatMap(({ field, purpose }): Finding[] =>
     !purpose && !reserved.includes(field) && (flow.fields[field]?.schema || isOfProject(field))
@@ -63,7 +63,7 @@ const noPurpose: LintRule = ({ flow }) =>
       : [],
   )
 
-/** A field that is stored once may be asked about one guest only: a second answer would overwrite the first. */
+/** Checks that a field stored once is asked about one guest only: a second answer would overwrite the first. */
 const sharedAnswers: LintRule = ({ flow }) => {
   const asked = new Map<string, string>()
   const isShared = (field: string, who: string) => {

@@ -13,7 +13,7 @@ import { error, type LintRule, stepAt } from '../findings'
 import { nothingOffered } from './own-field-rules'
 
 type Kind = { name: string; citizenship: string; born: string; lives: string; document: string }
-/** A kind of person in a party, with an invoice; all switches of the house on or off. */
+/** A kind of person: with or without a party, the kind of invoice, and the house's switches, all on or all off. */
 type Person = Kind & { party: string; bill: string; switches: string }
 
 const kinds: readonly Kind[] = [
@@ -45,7 +45,7 @@ const truthsOf = remembered(
   }),
 )
 
-/** Returns the answer of a person to a field; further guests are children. */
+/** Returns the answer of a person to a field; all later guests are children. */
 const truthOf = (person: Person, field: string): string | undefined => {
   const { who, short } = shortOf(field)
   return who === 'main' && short === 'birthDate' ? '1985-03-27' : truthsOf(person)[short]
@@ -119,7 +119,7 @@ const stopOf = ({ flow, person: traveller, answer }: Pick<Card, 'flow' | 'person
   return undefined
 }
 
-/** Each kind of person completes the journey. What `nothingOffered` reports is left out. */
+/** Checks that each kind of person can complete the journey. Faults that `nothingOffered` reports are left out. */
 export const wholePeople: LintRule = (context) => {
   const { flow, clauses } = context
   const named = [...new Set(clauses.flatMap(({ when }) => Object.keys(when ?? {})))]
