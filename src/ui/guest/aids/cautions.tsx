@@ -18,7 +18,7 @@ import { house, say, today } from '../../shared/published'
 import { draft, walkedJourney } from '../state/guest-draft'
 import { readCode } from './fill-from-code'
 
-/** A link to a field's card; where it leads nowhere now, the field's name, or nothing. */
+/** A link to a field's card; if it would lead to this card or to none, the field's name (`isName`) or nothing. */
 const CardLink = ({ field, isName = true }: { field: string; isName?: boolean }) => {
   const { flow, speak } = house.get()
   const stop = walkedJourney(draft.get()).stops.find(({ fields }) => fields.some((asked) => asked.field === field))
@@ -72,9 +72,9 @@ const OfCode = ({ answers, who, code, tables }: CodeProps) => {
   )
 }
 
-/** On another card: the value in the code, and a link to the code's card. */
 type AnswerProps = CodeProps & { short: ComparedAnswer; isOpen: boolean }
 
+/** On another card: the value in the code, and a link to the code's card. */
 const OfAnswer = ({ answers, who, code, tables, short, isOpen }: AnswerProps) => {
   const read = readCode(code)
   if ('fault' in read) return null

@@ -60,7 +60,7 @@ let placeBefore = 0
 
 const isFurther = (part: PartReached) => !reached || part.number + part.filled > reached.number + reached.filled
 
-/** Returns the position, computed once for each card. During a change the progress never falls below its start. */
+/** Returns the position, computed once for each card. While the guest makes a change, the progress never decreases. */
 export const usePosition = (visit: StepVisit, journey: Trail, answers: Draft, site: object): Position => {
   const [position] = useState((): Position => {
     const { flow, left } = house.get()

@@ -22,7 +22,7 @@ import { answerFor, answerForSelf, ownGuest, shapeHouse, spentLink } from './own
 import { readDraft } from './read-draft'
 import { openStay } from './sending'
 
-/** The longest check-in; the guest of a longer stay answers for the nights. */
+/** Limit of nights of one check-in: the guest of a longer stay is asked for the nights. */
 const mostNights = 30
 
 const filledIn = (stay: OpenedStay, token: string, draftId: string): Draft => {

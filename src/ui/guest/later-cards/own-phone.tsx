@@ -21,27 +21,32 @@ const pollMs = 5_000
 /** Undefined before the first answer. */
 const linkStates = store<readonly LinkState[] | undefined>(undefined)
 
-const isAway = store(false)
+/** Whether the server did not answer the last request. */
+const isUnanswered = store(false)
 
-/** Asks the server which guests are ready. */
+/** Loads the states of the links from the server. Never rejects. */
 export const look = async () => {
   try {
     const now = draft.get()
     const { data } = await asGuest(now, () => guestCall('GET /api/guest-links'))
     linkStates.set(data)
-    isAway.set(false)
+    isUnanswered.set(false)
   } catch {
-    isAway.set(true)
+    isUnanswered.set(true)
   }
 }
 
 /** The state of a guest's link: `unknown` before the first answer, `gone` after it has expired. */
-export type PhoneState = { state: 'unknown' | 'open' | 'ready' | 'gone'; name?: string | undefined; isAway: boolean }
+export type PhoneState = {
+  state: 'unknown' | 'open' | 'ready' | 'gone'
+  name?: string | undefined
+  isUnanswered: boolean
+}
 
 /** Returns the states of the guests' links, updated until all are ready. */
 export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneState) => {
   const states = useStore(linkStates)
-  const isOffline = useStore(isAway)
+  const isOffline = useStore(isUnanswered)
   const of = (guest: Later) => states?.find((link) => link.guest === guest)
   const isWaiting = guests.length > 0 && !guests.every((guest) => of(guest)?.state === 'ready')
   useEffect(() => {
@@ -59,7 +64,7 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
   return (guest) => ({
     state: of(guest)?.state ?? (states ? 'gone' : 'unknown'),
     name: of(guest)?.name,
-    isAway: isOffline,
+    isUnanswered: isOffline,
   })
 }
 
@@ -81,10 +86,10 @@ const dropLink = (guest: Later) => {
 export const linkTo = (guest: Later, path: string) => `${location.origin}${path}#${linksIn(draft.get())[guest] ?? ''}`
 
 /** Returns the words for the state of a guest's link. */
-export const stateWords = ({ state, name, isAway }: PhoneState) => {
+export const stateWords = ({ state, name, isUnanswered }: PhoneState) => {
   const words =
     state === 'ready' ? say(name ? 'ownPhone.ready' : 'ownPhone.readyUnnamed', { name }) : say(`ownPhone.${state}`)
-  return isAway ? `${words} ${say('ownPhone.offline')}` : words
+  return isUnanswered ? `${words} ${say('ownPhone.offline')}` : words
 }
 
 const Share = ({ link }: { link: string }) => {

@@ -25,7 +25,7 @@ export const ofPhone = [
   'receiptLink',
 ]
 
-/** Stored besides answers. */
+/** Fields that the browser stores besides the answers. */
 const notes = ['finished', 'unconfirmed', 'shownTax', 'shownCin', ...ofPhone]
 
 const regions = new Map<string, Intl.DisplayNames>()

@@ -14,8 +14,8 @@ const save = (content: Blob, download: string) => {
 export const saveCalendar = (file: string) => void save(new Blob([file], { type: 'text/calendar' }), 'check-in.ics')
 
 /**
- * The width of the picture, its margin, the height of its top and of a row of two values with one line each, and of a
- * further line of the house's name and of a value, in pixels.
+ * Pixels: width and margin of the picture, height of its top, of a row (two values of one line each), and of each
+ * further line of the house's name and of a value.
  */
 const size = { width: 1080, margin: 72, top: 260, row: 170, titleLine: 76, line: 56 }
 const font = (weight: number, height: number) => `${weight} ${height}px system-ui, sans-serif`

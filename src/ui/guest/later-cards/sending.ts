@@ -16,7 +16,7 @@ import { checkerFor, invitation } from '../state/guest-draft'
 import { awayIn } from './own-phone-house'
 import { ofPhone } from './read-draft'
 
-/** Returns a short hash of a text (cyrb53, not cryptographic). */
+/** Returns a short hash of a text (cyrb53 without its final mixing; not cryptographic). */
 const markOf = (text: string) => {
   let high = 0xdeadbeef
   let low = 0x41c6ce57

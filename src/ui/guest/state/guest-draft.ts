@@ -29,7 +29,7 @@ export const withStorage = <T>(work: () => T): T | undefined => {
   }
 }
 
-/** Clears the browser's storage, except a host's PIN. */
+/** Removes the stored keys with the draft's prefix; without a prefix all keys, except a host's PIN. */
 export const clearStorage = () =>
   Object.keys(localStorage).forEach(
     (name) => name === 'adminPin' || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
@@ -50,7 +50,7 @@ export const saveDraft = (next: Draft) => {
   })
 }
 
-/** Clears the browser's storage and begins a draft with these answers. */
+/** Removes the stored draft and begins another one with these answers. */
 export const resetDraft = (answers: Draft = {}) => {
   withStorage(clearStorage)
   draft.set({})

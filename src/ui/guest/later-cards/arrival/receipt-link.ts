@@ -50,7 +50,7 @@ export const forgetReceiptLink = () =>
     localStorage.removeItem(key)
   })
 
-/** Runs `clear`, and keeps the token. */
+/** Runs `clear`, which removes the stored token too, and stores the token again. */
 export const keepingReceiptLink = (clear: () => void) => {
   const token = localStorage.getItem(key)
   clear()
