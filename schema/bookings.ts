@@ -53,7 +53,6 @@ type StayLink = {
   former?: string[]
 }
 
-/** The letters to the guest of an expected stay. */
 export const stayLetters = ['invitation', 'reminder', 'secondReminder'] as const
 export type StayLetter = (typeof stayLetters)[number]
 
@@ -150,7 +149,6 @@ export type ExpectedStay = BookingFields & {
   doubts: BookingParty[]
 }
 
-/** Faults of a calendar's entry. */
 export const entryFaults = [
   'unreadable',
   'noDates',

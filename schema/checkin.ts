@@ -10,7 +10,6 @@ type Further = { [F in GuestField as `guest${number}${Capitalize<F>}`]?: Guest[F
   [flag: `addGuest${number}`]: 'yes' | 'no' | undefined
 }
 
-/** The name of any field of a check-in. */
 export type RecordField = keyof Named<NamedGuest> | keyof Further | keyof typeof stay.properties
 
 /** An unfinished check-in on the guest's phone; a host's own fields keep their names. */

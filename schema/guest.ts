@@ -45,7 +45,6 @@ export type Later = Exclude<Who, 'main'>
 /** Something of some guests. */
 export type PerGuest<T> = { readonly [who in Who]?: T }
 
-/** The most guests of one check-in. */
 export const mostGuests = 30
 
 /** Every guest a check-in can have, in order: `main`, `second`, `third`, `guest4` … `guest30`. */

@@ -30,5 +30,4 @@ export type HostLanguage = (typeof hostLanguages)[number]
 /** Returns the host's language of a code, or undefined. */
 export const hostLanguage = (code: string | undefined) => hostLanguages.find((one) => one === code)
 
-/** The cookie in which a browser stores its host's language. */
 export const hostLanguageCookie = 'hostLanguage'

@@ -35,7 +35,6 @@ export type RetentionPlan = {
   done: { at: string; day: string; counts: Partial<RetentionCounts> }[]
 }
 
-/** The kinds of access log lines. */
 export const accessKinds = [
   'signIn',
   'refused',

@@ -41,7 +41,6 @@ const closedDay = {
   additionalProperties: false,
 } as const
 
-/** The host's settings and their defaults. */
 export const settings = {
   type: 'object',
   properties: {

@@ -142,7 +142,6 @@ export type TaxRelief = TaxRuleSet['reliefs'][number]
 /** The reliefs that guests who arrive from a day to another can claim; an empty `until` is open. */
 export type OfferedReliefs = Pick<TaxRuleSet, 'from' | 'until' | 'reliefs'>
 
-/** How the tourist tax is paid: with the stay, in cash, by card, online. */
 export const taxWays = ['stay', 'cash', 'card', 'online'] as const
 export type TaxWay = (typeof taxWays)[number]
 

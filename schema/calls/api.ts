@@ -175,7 +175,6 @@ export const api = {
     who: 'host',
     log: { what: 'device' },
   }),
-  /** The invitation link of a code. */
   'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host', log: 'none' }),
   'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
@@ -244,7 +243,6 @@ export const api = {
     log: 'none',
     site: true,
   }),
-  /** Sends the held letters of a check-in. */
   'POST /api/letters/release': call<{ body: { checkinId: number } }>()({ who: 'host', log: 'none' }),
   'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', log: 'none', quiet: true }),
   /** A workbook of the check-ins, or of the settings without secrets. */
@@ -346,11 +344,9 @@ type Api = typeof api
 export type CallName = keyof Api
 
 export type TravelsOf<N extends CallName> = Api[N] extends { travels?: infer T } ? NonNullable<T> : never
-/** The body of a call. */
 export type BodyOf<N extends CallName> = TravelsOf<N> extends { body: infer Body extends object } ? Body : Done
 export type QueryOf<N extends CallName> = TravelsOf<N> extends { query: infer Query extends object } ? Query : Done
 
-/** The `data` of a call's answer, or undefined. */
 export type DataOf<N extends CallName> = TravelsOf<N> extends { data: infer Data } ? Data : undefined
 
 /** The JSON answer of a call: an envelope around its data, or its `whole`. */

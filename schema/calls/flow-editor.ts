@@ -41,7 +41,6 @@ export type FlowDraft = {
 /** The draft's revision, the served flow, and the number of other open windows. */
 type FlowDraftState = { revision: number; base: string; others: number }
 
-/** The calls of the flow editor. */
 export const flowEditorCalls = {
   /** The words the proof needs: the guests' by language, and the host's. */
   'GET /api/flow/words': call<{

@@ -1,6 +1,5 @@
 import type { Who } from '../guest'
 
-/** How the host compared a guest with the document. */
 export const identificationWays = ['inPerson', 'video', 'other'] as const
 export type IdentificationWay = (typeof identificationWays)[number]
 

@@ -75,7 +75,6 @@ const verdict = {
 /** The verdict of one sent booking; `faults` where it was refused. */
 export type BookingVerdict = FromSchema<typeof verdict>
 
-/** The JSON Schemas of the call that takes bookings. */
 export const bookingsCall = {
   body: {
     type: 'object',
@@ -94,17 +93,14 @@ export const bookingsCall = {
 /** A program that sends bookings; `used`: its last call (ISO instant, to the hour). Without a key after a restore. */
 export type ConnectedProgram = { name: string; made: string; used?: string; hasKey: boolean }
 
-/** What the host sees of other programs. */
 export type Programs = { programs: ConnectedProgram[] }
 
 /** The calls that other programs make, and the host's calls about them. */
 export const programCalls = {
-  /** Takes bookings from another program. */
   'POST /api/v1/bookings': call<{
     body: FromSchema<typeof bookingsCall.body>
     data: { results: BookingVerdict[] }
   }>()({ who: 'program', costs: 'program', limit: 200_000 }),
-  /** The description of the calls for other programs (OpenAPI 3.1). */
   'GET /api/openapi.json': call<{ whole: object }>()({ who: 'anyone' }),
   'GET /api/programs': call<{ data: Programs }>()({ who: 'host', log: 'none', quiet: true }),
   /** Makes a program's key, or a new one in its place, and shows it once; `current` is the PIN. */

@@ -31,7 +31,6 @@ export type OfficeWork<K extends WorkKind = WorkKind> = {
   [kind in K]: { id: string; kind: kind; about?: string; since: string; ended?: string; result?: WorkResults[kind] }
 }[K]
 
-/** The calls about sending to the police and the region. */
 export const sendingCalls = {
   /** Shows what would be sent to the police; sends nothing. */
   'POST /api/police/plan': call<{ body: { ids: number[] }; data: PolicePlan }>()({

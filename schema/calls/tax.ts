@@ -6,7 +6,6 @@ import { call } from './call'
 /** The tax of a stay by guest and night, in cents, and its receipts. */
 export type StayTax = { amount: number; guests: { who: Who; nights: TaxedNight[] }[]; payments: TaxPayment[] }
 
-/** The calls about the tourist tax. */
 export const taxCalls = {
   /** The books of a year `YYYY`. */
   'GET /api/tax': call<{ query: { year: string }; data: TaxBooks }>()({ who: 'host', log: 'none' }),

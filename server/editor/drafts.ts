@@ -11,7 +11,6 @@ import { flowSentences, spokenLanguage } from '../shared/messages'
 import { type Disk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
-/** A draft as its file stores it. */
 export type StoredDraft = {
   revision: number
   base: string

@@ -10,7 +10,6 @@ import type { Store } from '../store/store'
 import type { Sheet } from './sheets'
 import { writtenBook } from './worker'
 
-/** The workbooks a host can download. */
 export const downloads = ['checkins', 'settings'] as const
 type Download = (typeof downloads)[number]
 

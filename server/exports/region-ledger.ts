@@ -3,7 +3,6 @@ import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { serialQueue } from '../../src/core/serial-queue'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
-/** The file of the region's guests in the data folder. */
 const regionLedgerFile = 'checkin.region'
 
 /** The data to eliminate a guest, none about the person. */

@@ -135,7 +135,6 @@ const moduleOf = (facts: object, sources: Record<string, string>) =>
     ...Object.entries(sources).map(([name, source]) => `${name}: ${source}`),
   ].join(', ')} }`
 
-/** The words of the host's pages by language. */
 export type HostPageWords = Record<HostLanguage, Record<string, string>>
 
 type HostSaid = { host: HostPageWords; sentences: HostPageWords }

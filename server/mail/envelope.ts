@@ -10,7 +10,6 @@ import { lettersOf } from '../../src/core/text/letter-words'
 import { hostWords, loadHostWords } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 
-/** The language and words of letters to the house. */
 type HouseWords = { language: HostLanguage; words: LetterWords }
 
 /** Returns the words of letters to the house; those of the flow, which the host may edit, take precedence. */

@@ -48,7 +48,6 @@ const kinds: { type: string; is: (bytes: Buffer) => boolean }[] = [
 const isPage = (bytes: Buffer) =>
   /<(?:script|html|svg|iframe|object|embed|body|!doctype)[\s/>]/i.test(bytes.toString('latin1'))
 
-/** By its first bytes. */
 const rasterType = (bytes: Buffer): string | undefined =>
   isPage(bytes) ? undefined : kinds.find(({ type, is }) => type !== 'image/svg+xml' && is(bytes))?.type
 

@@ -161,7 +161,6 @@ const clashes = async (store: Store, name: string, value: unknown, all: Settings
   return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
 }
 
-/** The lists whose secrets may be empty. */
 const mayLackSecrets: ReadonlySet<ListName> = new Set(['arrivalGuides'])
 
 /** Returns a fault for each empty secret, except those lost in a restore: the host types these one by one. */

@@ -27,7 +27,6 @@ export type CheckinRow = {
 export type NoteRow = { id: number; kind: string; checkin: number | null; doc: string }
 export type EntryRow = { kind: string; name: string; value: string }
 
-/** A letter of a check-in. */
 export type LetterRow = { id: number; checkin: number; doc: string }
 
 /** The literal of a text array (PostgreSQL manual, 8.15.2). */

@@ -20,7 +20,6 @@ type ComparedCheckin = {
   shares?: number
 }
 
-/** A check-in that belongs to a stay, and why. */
 export type Match = { booking: number; checkin: number; how: MatchWay }
 
 /** Unambiguous matches, and the possible stays of each other check-in. */

@@ -93,7 +93,6 @@ const isSameStay = (one: StoredBooking, { reference, fields }: SentStay) =>
   one.reference === reference.toUpperCase() &&
   (!fields || (one.arrival === fields.arrival && one.departure === fields.departure))
 
-/** The verdict on a booking, and the stay it adds or changes. */
 type TakenStay = { verdict: SentVerdict; added?: Booking; changed?: StoredBooking }
 
 const ofKnown = (before: StoredBooking, stay: SentStay, at: string): TakenStay => {

@@ -34,7 +34,6 @@ export const hasOptions = (kind: OwnKind): boolean => kind === 'choice' || kind 
 /** Returns whether the answer is a number with limits. */
 export const hasLimits = (kind: OwnKind): boolean => kind === 'number' || kind === 'decimal'
 
-/** The formats of a short text. */
 export const textFormats = ['letters', 'digits', 'plate'] as const satisfies readonly OwnFormat[]
 
 /** A host's question. Lengths are in characters; `when` is the condition to ask it. */
@@ -100,7 +99,6 @@ export const stepOfOperation = (operation: Operation): string | undefined =>
       ? operation.step
       : undefined
 
-/** Why an operation is refused. */
 export const refusals = [
   'noStep',
   'stepExists',
@@ -131,7 +129,6 @@ export const refusals = [
 ] as const
 export type RefusalReason = (typeof refusals)[number]
 
-/** A refused operation, with the parameters of its sentence. */
 export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
 export const consequenceKinds = [
@@ -157,10 +154,8 @@ export type ConsequenceKind = (typeof consequenceKinds)[number]
 /** A side effect, shown before the operation is done. */
 export type Consequence = { kind: ConsequenceKind; args: Record<string, string> }
 
-/** The flow after an operation with its side effects, or the refusal. */
 export type EditOutcome = { flow: Flow; along: Consequence[] } | RefusedEdit
 
-/** The project's words by language and key. */
 export type ShippedWords = Partial<Record<Language, { readonly [key: string]: string }>>
 
 /** An operation recorded in a draft or version, perhaps by an earlier version of the program. */

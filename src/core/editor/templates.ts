@@ -6,5 +6,4 @@ export type TemplateName = keyof typeof worked
 /** The template flows, each a list of edits of the shipped flow. */
 export const templates = worked as unknown as { readonly [name in TemplateName]: readonly Operation[] }
 
-/** The names of the templates, in the order of the page. */
 export const templateNames = Object.keys(worked) as TemplateName[]

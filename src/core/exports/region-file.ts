@@ -28,7 +28,6 @@ type TourismFile = {
   identify: Identify
 }
 
-/** The indentation by depth. */
 const margins = ['', '  ', '    ', '      ', '        ']
 type Depth = 0 | 1 | 2 | 3 | 4
 

@@ -15,7 +15,6 @@ export const fieldNamesOf = (step: Pick<Step, 'fields' | 'optional'>): string[] 
   ...(step.optional ?? []),
 ]
 
-/** A field as a step asks it, by its full name. */
 export type AskedField = { field: string; optional: boolean }
 
 /** Returns the fields a step asks now, by full name, in order. */

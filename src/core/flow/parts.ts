@@ -4,7 +4,6 @@ import { rules } from '../../../schema/vocabulary'
 import type { Facts } from './facts'
 import { fieldNamesOf } from './fields'
 
-/** The parts of a check-in, in order. */
 const journeyParts = ['you', 'others', 'stay', 'check'] as const
 type JourneyPart = (typeof journeyParts)[number]
 

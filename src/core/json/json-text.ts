@@ -3,7 +3,6 @@ import { pointer } from '../lint/domains'
 /** A position in a text, from 1. */
 type Spot = { line: number; column: number }
 
-/** The positions of parts by JSON pointer. */
 export type Spots = { get: (at: string) => Spot | undefined }
 
 /** A parsed JSON text with positions and duplicate names, or the position of its error. */

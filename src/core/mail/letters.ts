@@ -84,7 +84,6 @@ const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: stri
   return rows.filter(([, value]) => value.length)
 }
 
-/** A payment's state, amount and day. */
 const paymentWords = ({ amount, at }: Payment, state: string, language: string) => {
   const form = { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Rome' } as const
   const moment = at && new Intl.DateTimeFormat(localeOf(language), form).format(new Date(at))

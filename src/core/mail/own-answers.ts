@@ -4,7 +4,6 @@ import type { Flow } from '../../../schema/steps'
 import { speaker } from '../flow/speaker'
 import { isCalendar, italian } from '../text/dates'
 
-/** The label and answer of a host's own question. */
 export type OwnAnswer = [label: string, value: string]
 
 /** Whether an answer is another guest's than the first: the first may never have seen it. */

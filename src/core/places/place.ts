@@ -13,5 +13,4 @@ export type TypedCode = { kind: PlaceKind; name: string; code: string; province?
 /** The nine digits of a code: a comune's begins with 4, a state's with 1. */
 export const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }
 
-/** The state code of Italy. */
 export const italyCode = '100000100'

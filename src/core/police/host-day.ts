@@ -4,7 +4,6 @@ import type { DayFile } from '../../../schema/office-answers'
 import { addDays } from '../text/dates'
 import { isDue } from './police-state'
 
-/** The parts of the host's day, in order. */
 export const dayParts = ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'] as const
 export type DayPart = (typeof dayParts)[number]
 

@@ -10,7 +10,6 @@ const refusal = {
   required: ['success', 'message'],
 }
 
-/** The refusals of a call with a key, by status. */
 export const programRefusals: { readonly [status: number]: string } = {
   400: 'The body is no JSON object, or holds no booking or too many.',
   401: 'The key is missing, wrong or withdrawn.',
@@ -40,7 +39,6 @@ const meanings = (all: { readonly [name: string]: string }) =>
     .map(([name, text]) => `- \`${name}\`: ${text}`)
     .join('\n')
 
-/** The headers of an event, with their meanings. */
 export const webhookHeaders: { readonly [name: string]: string } = {
   'webhook-id': 'The event, the same at every try: an id that you have seen is nothing new.',
   'webhook-timestamp': 'When it was sent, in seconds since 1970. Refuse what is more than five minutes off.',

@@ -14,7 +14,6 @@ import { TodayPage } from './today/today'
 
 const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
 
-/** The host's pages by address. */
 export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-today': TodayPage,
   '/admin': ConsultPage,

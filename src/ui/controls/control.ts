@@ -45,7 +45,6 @@ export type ControlKind = {
   write?: (value: string, field: string, answers: Draft) => string
 }
 
-/** Controls by name. */
 export type ControlTable = { readonly [name in Control | HostControl]?: ControlKind }
 
 /** Returns the attributes every input shares: id, name, value, description and whether it is wrong. */

@@ -30,7 +30,6 @@ export type Rest = {
   validator: (given: ReturnType<typeof formats>) => Validate
 }
 
-/** A published flow in one language. */
 export type PublishedFiles = First & Rest
 
 /** Data in the page: the flow's files and languages, the public settings (`known` unless defaults), further states. */

@@ -3,7 +3,6 @@ import { rewritten } from '../../json/json-layout'
 import type { Operation, RefusedEdit, ShippedWords } from '../operations'
 import { applyOperation } from './apply-operation'
 
-/** An operation that no longer applies, with its refusal. */
 export type RefusedOperation = { operation: Operation; why: RefusedEdit }
 
 /** A flow after operations: those done and those refused. */
@@ -40,7 +39,6 @@ export const replayDraft = (
   return { ...after, text: after.flow === base ? text : rewritten(text, after.flow) }
 }
 
-/** The operations done, and those undone that can be done again. */
 export type History = { done: readonly Operation[]; undone: readonly Operation[] }
 
 /** Returns a history with one more operation; nothing can be redone. */

@@ -32,7 +32,6 @@ export type Moment = {
   route: () => Visit[]
 }
 
-/** A rule about one moment of one subject. */
 export type MomentRule = (moment: Moment) => Finding[]
 
 type WritesOn = (visit: Visit, transition: Transition) => Write[][]

@@ -115,5 +115,4 @@ export const missingWords: LintRule = ({ flow, words }) => {
   )
 }
 
-/** The rules about words. */
 export const wordRules: LintRule[] = [missingWords, labelsApart, placeholders, linkKept]

@@ -86,7 +86,6 @@ const booking: RecordField[] = [
   ...orderedStayFields,
   ...recordParts.stay.filter((field) => !orderedStayFields.includes(field)),
 ]
-/** The kind of party for official files. */
 export const kindOfParty: RecordField[] = ['partyKind']
 const company: RecordField[] = recordParts.invoice.filter((field) => field !== 'invoiceType')
 

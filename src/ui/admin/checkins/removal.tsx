@@ -84,7 +84,6 @@ export const removeLater = async (checkins: readonly Checkin[]) => {
   }
 }
 
-/** Deletes the pending check-ins at once. */
 const removeNow = async () => {
   const ids = [...pendingRemovals.get().keys()]
   try {

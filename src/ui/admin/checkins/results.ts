@@ -44,10 +44,8 @@ export const results = store<{ query: ConsultQuery; checkins: ReadonlyMap<number
 /** What prevents a police file, by check-in. */
 export const recordFaults = store<FaultsById>({})
 
-/** The official files of the check-ins. */
 export const exportLog = store<ExportLog>({ of: {}, counts: {}, files: {} })
 
-/** The guests' state in the police files. */
 export const filedStates = store<FiledStates>({})
 
 export const searchText = store('')
@@ -55,7 +53,6 @@ export const searchText = store('')
 /** The state of the e-mails, by check-in id. */
 export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
 
-/** The connection with the server. */
 export const connection = store<Connection>('open')
 
 /** The check-ins that arrived while the page was open. */

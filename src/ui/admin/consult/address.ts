@@ -4,7 +4,6 @@ import { policeStates } from '../../../core/police/police-state'
 import { isCalendar } from '../../../core/text/dates'
 import type { ConsultQuery } from '../checkins/results'
 
-/** The filters of the list: status, state with the police, room, search text. */
 export type Filters = {
   status?: CheckinStatus | undefined
   state?: PoliceState | undefined

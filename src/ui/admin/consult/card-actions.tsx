@@ -19,7 +19,6 @@ import { setReported } from '../standing/release'
 import { shareRoom } from '../standing/same-room'
 import { printCheckins } from './card-parts'
 
-/** Opens one of the forms a card has: the edit dialog or the duplicate dialog. */
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => unknown
 
 /** Asks before a check-in is deleted and names its reports; the test guest is deleted without a question. */

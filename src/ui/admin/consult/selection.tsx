@@ -12,7 +12,6 @@ import { policeOfIds } from '../exports/export'
 import { setEnabled } from '../standing/release'
 import { printCheckins } from './card-parts'
 
-/** The check-ins the host has ticked, by number. */
 export const selected = store<ReadonlySet<number>>(new Set())
 
 /** Ticks or unticks a check-in. */

@@ -39,7 +39,6 @@ export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], f
   }))
 }
 
-/** Returns a check-in's state with the police. */
 const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
   partyState(guestStandings(checkin, faults, filed).map(({ state }) => state))
 

@@ -39,7 +39,6 @@ type LinkProps = {
   copying: Copying
   hint?: string
   failure?: string
-  /** More buttons. */
   children?: ReactNode
 }
 

@@ -162,7 +162,6 @@ type BoxDialogProps = {
   cancel: () => void
 }
 
-/** A dialog with one input. */
 const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }: BoxDialogProps) => {
   const box = <TextBox {...{ ...input, label, fault, value }} put={type} />
   return (

@@ -190,7 +190,6 @@ const Relief = (props: ControlProps) => {
   )
 }
 
-/** The controls of the host's forms. */
 export const hostControls: ControlTable = {
   ...controls,
   day: { Ask: HostLine },

@@ -161,7 +161,6 @@ export const saveCodes = async (
   }
 }
 
-/** The lists of accounts by setting. */
 export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
 
 const listWords: { readonly [list in AccountList]: { about: string; failed: string } } = {

@@ -83,7 +83,6 @@ const withStored = ({ faults = [], ...result }: HostResult): HostResult => {
   }
 }
 
-/** The effects of the host's forms. */
 export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostResult> } = {
   signIn: async ({ answers }) => {
     try {

@@ -47,7 +47,6 @@ export type HostFormProps = {
   preset?: Draft
   /** The id of the check-in or code, and its name in words. */
   about?: { id?: number | string; words?: string }
-  /** Cautions by field. */
   cautions?: { readonly [field: string]: ReactNode } | undefined
   focus?: string | undefined
   /** Goes where the form leads, by default by the router. */

@@ -40,7 +40,6 @@ export const asTyped = (of: FormSubject, answers: Draft): { [name: string]: unkn
 const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
 const checkRecord = (answers: Draft) => hostHouse.get()!.checker.faultsIn(given(answers) as Draft)
 
-/** Returns the faults of the answers, by subject. */
 export const checks: Record<FormSubject, (answers: Draft, id?: number | string) => Fault[]> = {
   checkin: checkRecord,
   copy: checkRecord,

@@ -19,7 +19,6 @@ const units = { month: 60, bar: 24, height: 150, foot: 22, head: 16 }
 
 type ChartProps = { title: string; figures: readonly MonthFigures[]; nameOf: (month: string) => string }
 
-/** A bar chart of a year's nights by month. */
 const MonthChart = ({ title, figures, nameOf }: ChartProps) => {
   const most = Math.max(1, ...figures.map(({ nights }) => nights))
   const width = figures.length * units.month

@@ -22,7 +22,6 @@ import { readAll } from './read'
 import { CountBox, type PartProps, Rates, TaxPick, Wrong } from './tax-rates'
 import { Reliefs, TaxParties } from './tax-reliefs'
 
-/** The values that the schema refuses. */
 const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
   schemaFaults(hostHouse.get()!.validateSettings, { taxRules: sets }).map(({ field }) => {
     const [, set, part, at] = field.split('/')

@@ -85,7 +85,6 @@ export const routeBy = (router: Route) => {
 /** Goes to an address of the application; `replace` leaves no way back to the current one. */
 export const go: Route = (to, replace) => route(to, replace)
 
-/** A language with its words. */
 export type Speech = { speak: Speaker; language: Language }
 
 /** Returns the host's language with its words. */

@@ -38,7 +38,6 @@ export const StateChip = ({ state }: { state: PoliceState }) => {
 export const identificationWords = ({ at, by, how, words }: Identification) =>
   say('identify.done', { at: moment(at), by, how: words || say(`identify.way.${how}`) })
 
-/** A guest's state with the police. */
 export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
 
 /** Each guest's state with the police and the identification; a single guest's state is the party's. */

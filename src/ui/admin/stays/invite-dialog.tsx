@@ -64,7 +64,6 @@ const History = ({ lines }: { lines: readonly MessageLine[] }) =>
     </section>
   )
 
-/** Returns the call that sends the invitation, and its result. */
 const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   const [said, setSaid] = useState<{ text: string; isBad: boolean }>()
   const { busy, once } = useBusy()

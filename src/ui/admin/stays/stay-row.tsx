@@ -90,7 +90,6 @@ type RowProps = LineProps & {
   /** Opens the stay; without it the name is plain. */
   open?: () => void
   invite: () => void
-  /** The other actions. */
   more?: ReactNode
 }
 

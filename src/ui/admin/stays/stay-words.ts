@@ -12,7 +12,6 @@ import { plural, say } from '../../shared/published'
 import { inLine, moment } from '../checkins/card-fields'
 import { dayShown } from '../session/host'
 
-/** The tone of a stay's state. */
 export const stayTone: { readonly [state in BookingState]: Tone } = {
   expected: 'plain',
   today: 'warn',
@@ -73,7 +72,6 @@ export const messageHistory = ({ sent, handed = [] }: Pick<ExpectedStay, 'sent' 
     .sort((a, b) => b.one.at.localeCompare(a.one.at))
     .map(({ one, key }) => ({ at: one.at, text: lineOf(key, one), ...(key === 'failed' && { isBad: true }) }))
 
-/** The states in which a guest can still be invited. */
 export const invitedStates: ReadonlySet<BookingState> = new Set(['missing', 'today', 'expected'])
 
 /** Returns a stay's last and next message, or that the guest was not invited yet. */

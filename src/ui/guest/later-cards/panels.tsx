@@ -13,7 +13,6 @@ import { DocumentPanel } from './document/document-panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
 
-/** The house's own text on a card. */
 const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
   const key = `${path}.text`

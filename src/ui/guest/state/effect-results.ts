@@ -6,7 +6,6 @@ import type { Fault } from '../../../core/flow/validation'
 import { Offline } from '../../shared/api'
 import { say } from '../../shared/published'
 
-/** The message of a failure. */
 export type Message = { title: string; text: string }
 
 /** The outcome of an effect, changes (`set`) or replacement (`only`) of the draft, a step to show instead (`at`). */
@@ -20,12 +19,10 @@ export type Result<E extends Effect = Effect> = {
   message?: Message
 }
 
-/** The result of a sending: changes of the draft, or why it failed. */
 export type SendResult =
   | { outcome: 'saved'; set: Record<string, string | null> }
   | (Pick<Result, 'at' | 'who' | 'faults' | 'message'> & { outcome: 'refused' | 'failed' })
 
-/** Runs an effect on the guest's answers. */
 export type Run<E extends Effect = Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
 
 /** A title and a sentence in the current language. */
