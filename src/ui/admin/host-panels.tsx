@@ -1,5 +1,5 @@
 import { Button } from '../look/parts'
-import { hostCall as call, Offline, Refused } from '../shared/api'
+import { Offline, Refused } from '../shared/api'
 import { house, say } from '../shared/published'
 import { toast } from '../shared/toast'
 import { DoorCodePanel } from './arrival/door-code'
@@ -15,7 +15,7 @@ import { AccessLogPanel } from './privacy/access-log'
 import { RetentionPanel } from './privacy/retention'
 import { ConnectedPrograms } from './programs/programs'
 import { Webhook } from './programs/webhook'
-import { asHost } from './session/host'
+import { callAsHost } from './session/host'
 import { Backup, WorkbookFiles } from './settings/backup'
 import { Devices } from './settings/devices'
 import { StayLetterWords } from './stays/stay-letters'
@@ -36,7 +36,7 @@ const TestMail = () => {
   const { busy, once } = useBusy()
   const send = async () => {
     try {
-      const { success, message } = await asHost(() => call('GET /api/smtp2go-test'))
+      const { success, message } = await callAsHost('GET /api/smtp2go-test')
       toast.show(
         success
           ? { tone: 'good', title: say('testMail.sent') }

@@ -5,7 +5,6 @@ import type { ArrivalState, StayGuide } from '../../../../schema/code'
 import type { Language } from '../../../../schema/languages'
 import { arrivalState } from '../../../core/arrival/release'
 import { Button, Chip, type Tone } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
@@ -14,7 +13,7 @@ import { pollChanges } from '../checkins/results'
 import { CopyLink, useCopy } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
-import { asHost, failureReason, hostSettings } from '../session/host'
+import { callAsHost, failureReason, hostSettings } from '../session/host'
 import { GuideDialog, GuidePreview, offerLetters } from './guide-dialog'
 
 const tones: { readonly [is in ArrivalState['is']]: Tone } = {
@@ -36,16 +35,10 @@ const reason = (state: ArrivalState): string => {
 }
 
 const read = async (id: number, language?: Language): Promise<HostArrival> =>
-  (
-    await asHost(() =>
-      call('GET /api/checkin/:id/arrival', { params: { id }, query: { ...(language && { language }) } }),
-    )
-  ).data
+  (await callAsHost('GET /api/checkin/:id/arrival', { params: { id }, query: { ...(language && { language }) } })).data
 
 const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
-  void asHost(() => call('POST /api/checkin/:id/arrival', { params: { id }, body: { as } }))
-    .then(pollChanges)
-    .catch(showReason)
+  void callAsHost('POST /api/checkin/:id/arrival', { params: { id }, body: { as } }).then(pollChanges).catch(showReason)
 
 const writeOwn = async ({ id }: Checkin) => {
   const { own } = await read(id)
@@ -55,7 +48,7 @@ const writeOwn = async ({ id }: Checkin) => {
       subtitle={say('arrivals.ownText')}
       guide={own}
       save={(guide: StayGuide) =>
-        asHost(() => call('PATCH /api/checkin/:id/arrival', { params: { id }, body: { own: guide } })).then(
+        callAsHost('PATCH /api/checkin/:id/arrival', { params: { id }, body: { own: guide } }).then(
           () => void pollChanges(),
           failureReason,
         )
@@ -71,7 +64,7 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
   const [failure, setFailure] = useState('')
   const copying = useCopy()
   const renew = () =>
-    asHost(() => call('POST /api/checkin/:id/arrival/link', { params: { id } })).then(
+    callAsHost('POST /api/checkin/:id/arrival/link', { params: { id } }).then(
       ({ data }) => {
         setLink(data.link)
         setFailure('')

@@ -1,13 +1,12 @@
 import type { DoorCode } from '../../../../schema/calls/arrival'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/work'
-import { asHost, dayShown, hostSettings, useSpeaker } from '../session/host'
+import { callAsHost, dayShown, hostSettings, useSpeaker } from '../session/host'
 
 type Codes = DoorCode & { display: string }
 
@@ -40,7 +39,7 @@ const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => voi
   )
 }
 
-const readCodes = async () => (await asHost(() => call('GET /api/door'))).data
+const readCodes = async () => (await callAsHost('GET /api/door')).data
 
 const show = async () => {
   const codes = await readCodes()

@@ -10,12 +10,11 @@ import { type Language, languages } from '../../../../schema/languages'
 import { mask } from '../../../../schema/settings'
 import { LanguageBox, TextBox } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { confirmByHost, FormDialog } from '../dialogs/questions'
 import { useAnswer } from '../dialogs/work'
-import { asHost, failureReason, useSpeaker } from '../session/host'
+import { callAsHost, failureReason, useSpeaker } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
@@ -156,7 +155,7 @@ export const GuidePreview = ({ read }: { read: (language: Language) => Promise<S
 export const offerLetters = async (about: { room?: string; checkin?: number }) => {
   const { room, checkin } = about
   const query = { ...(room && { room }), ...(checkin !== undefined && { checkin: String(checkin) }) }
-  const { ids } = (await asHost(() => call('GET /api/arrival-letters', { query }))).data
+  const { ids } = (await callAsHost('GET /api/arrival-letters', { query })).data
   if (!ids.length) return
   const question = {
     title: say('guides.letters.title'),
@@ -164,6 +163,6 @@ export const offerLetters = async (about: { room?: string; checkin?: number }) =
     yes: plural('guides.letters.yes', ids.length),
   }
   if (!(await confirmByHost(question))) return
-  const { queued } = (await asHost(() => call('POST /api/arrival-letters', { body: { ids } }))).data
+  const { queued } = (await callAsHost('POST /api/arrival-letters', { body: { ids } })).data
   toast.show({ tone: 'good', title: plural('guides.letters.queued', queued) })
 }

@@ -2,14 +2,13 @@ import { type ArrivalGuide, guideFieldNames, houseGuide } from '../../../../sche
 import type { Language } from '../../../../schema/languages'
 import { Icon } from '../../look/icon'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, RowName } from '../dialogs/dialog'
 import { showDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
-import { asHost, hostSettings } from '../session/host'
+import { callAsHost, hostSettings } from '../session/host'
 import { GuideDialog, GuidePreview, offerLetters } from './guide-dialog'
 
 /** The house, or a room by its reservation code. */
@@ -55,7 +54,7 @@ const edit = async (place: Place) => {
 const preview = ({ id, name, code }: Place) => {
   const room = code === undefined ? {} : { room: id }
   const read = async (language: Language) =>
-    (await asHost(() => call('GET /api/arrival-preview', { query: { language, ...room } }))).data
+    (await callAsHost('GET /api/arrival-preview', { query: { language, ...room } })).data
   return showDialog(
     { title: say('guides.previewOf', { name }) },
     <div className="scroll stack">

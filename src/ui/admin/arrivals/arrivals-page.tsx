@@ -3,7 +3,6 @@ import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
 import type { ExpectedStays } from '../../../../schema/calls/bookings'
 import { Icon } from '../../look/icon'
 import { Button, Skeleton } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
@@ -13,7 +12,7 @@ import { useKeptFocus } from '../dialogs/kept-focus'
 import { confirmDanger } from '../dialogs/questions'
 import { useBusy, type Work } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
-import { asHost, failureReason } from '../session/host'
+import { callAsHost, failureReason } from '../session/host'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
 import { invitedStates, stayName } from '../stays/stay-words'
@@ -48,13 +47,13 @@ const Part = ({ name, stays, work, edit, invite }: PartProps) => {
   const remove = async (stay: ExpectedStay) => {
     if (!(await confirmDanger('stays.remove', { name: stayName(stay) }))) return
     await work(async () => {
-      await asHost(() => call('DELETE /api/bookings/:id', { params: { id: stay.id } }))
+      await callAsHost('DELETE /api/bookings/:id', { params: { id: stay.id } })
       announce(say('stays.removed'))
     })
   }
   const resend = (stay: ExpectedStay) =>
     work(async () => {
-      await asHost(() => call('POST /api/bookings/:id/invitation', { params: { id: stay.id }, body: {} }))
+      await callAsHost('POST /api/bookings/:id/invitation', { params: { id: stay.id }, body: {} })
       announce(say('stayInvite.resent', { name: stayName(stay) }))
     })
   if (!stays.length) return null
@@ -108,7 +107,7 @@ const useStays = () => {
   const { once } = useBusy()
   const read = async () => {
     try {
-      setData((await asHost(() => call('GET /api/bookings'))).data)
+      setData((await callAsHost('GET /api/bookings')).data)
       setFailure('')
     } catch (error) {
       setFailure(failureReason(error))

@@ -3,13 +3,12 @@ import type { CalendarFeed } from '../../../../schema/bookings'
 import { mask } from '../../../../schema/settings'
 import { PickBox, TextBox } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { FormDialog } from '../dialogs/questions'
 import type { Work } from '../dialogs/work'
 import { saveAccounts } from '../forms/form-results'
-import { asHost, hostSettings } from '../session/host'
+import { callAsHost, hostSettings } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 
 type FormProps = { feed?: CalendarFeed | undefined; close: () => void; work: Work }
@@ -36,7 +35,7 @@ const useFeed = ({ feed, close, work }: FormProps) => {
     )
     if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))
     close()
-    await work(() => asHost(() => call('POST /api/feeds/read')))
+    await work(() => callAsHost('POST /api/feeds/read'))
   }
   const isChanged = JSON.stringify(typed) !== JSON.stringify(begun)
   const title = say(feed ? 'feeds.editTitle' : 'feeds.addTitle')

@@ -1,7 +1,6 @@
 import type { CalendarFeed, EntryFault, FeedState } from '../../../../schema/bookings'
 import { Icon } from '../../look/icon'
 import { Button, RowMenu } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
@@ -9,7 +8,7 @@ import { ask, RowName } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import type { Work } from '../dialogs/work'
 import { saveAccounts, showFailure } from '../forms/form-results'
-import { asHost, hostSettings } from '../session/host'
+import { callAsHost, hostSettings } from '../session/host'
 import { daysShown } from '../stays/stay-words'
 import { FeedDialog } from './feed-dialog'
 
@@ -37,9 +36,7 @@ type LostProps = { feed: CalendarFeed; state: FeedState; work: Work }
 const Lost = ({ feed, state, work }: LostProps) => {
   const answer = (cancelled: boolean) =>
     void work(() =>
-      asHost(() =>
-        call('POST /api/feeds/:feed/lost', { params: { feed: feed.id }, body: { ids: state.lost, cancelled } }),
-      ),
+      callAsHost('POST /api/feeds/:feed/lost', { params: { feed: feed.id }, body: { ids: state.lost, cancelled } }),
     )
   if (!state.lost.length) return null
   return (
@@ -111,7 +108,7 @@ export const Feeds = ({ states, work }: { states: readonly FeedState[]; work: Wo
       <header className="bar">
         <h2 id="feeds">{say('feeds.title')}</h2>
         {feeds.length > 0 && (
-          <Button onClick={() => void work(() => asHost(() => call('POST /api/feeds/read')))}>
+          <Button onClick={() => void work(() => callAsHost('POST /api/feeds/read'))}>
             <Icon name="heroicons:arrow-path" />
             {say('feeds.readNow')}
           </Button>

@@ -2,12 +2,11 @@ import { useMemo, useState } from 'react'
 import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stays'
 import { TextBox } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
 import { inLine } from '../checkins/card-fields'
 import { FormDialog } from '../dialogs/questions'
-import { asHost, failureReason } from '../session/host'
+import { callAsHost, failureReason } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 import { stayDays } from '../stays/stay-words'
 import { stayFaultWords } from './stay-dialog'
@@ -40,7 +39,7 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
 )
 
 const sendPasted = (rows: readonly PastedStay[]) =>
-  asHost(() => call('POST /api/bookings', { body: { stays: rows.map(({ fields }) => fields), pasted: true } }))
+  callAsHost('POST /api/bookings', { body: { stays: rows.map(({ fields }) => fields), pasted: true } })
 
 /**
  * Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice.

@@ -3,11 +3,11 @@ import { defaults } from '../../../../schema/settings'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { clipboard } from '../../../core/exports/clipboard'
 import { csv } from '../../../core/text/escape'
-import { hostCall as call, Refused } from '../../shared/api'
+import { Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { asHost, failureReason, hostSettings, italianSpeech, serverMessage } from '../session/host'
+import { callAsHost, failureReason, hostSettings, italianSpeech, serverMessage } from '../session/host'
 import { csvRows } from './csv-columns'
 import { applyChanges, readEmailStates } from './results'
 
@@ -22,9 +22,10 @@ export const showReason = (error: unknown): undefined => void showError(failureR
 export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
   try {
-    const { data, success, message } = await asHost(() =>
-      call('PATCH /api/checkin/:id/update', { params: { id: checkin.id }, body: { enabledForSending } }),
-    )
+    const { data, success, message } = await callAsHost('PATCH /api/checkin/:id/update', {
+      params: { id: checkin.id },
+      body: { enabledForSending },
+    })
     if (!success)
       return void showError(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
     applyChanges([data ?? { ...checkin, enabledForSending }])
@@ -42,7 +43,7 @@ export const toggleSending = async (checkin: Checkin) => {
 /** Sends the letters of a check-in that wait for the host. */
 export const releaseEmails = async (checkinId: number) => {
   try {
-    await asHost(() => call('POST /api/letters/release', { body: { checkinId } }))
+    await callAsHost('POST /api/letters/release', { body: { checkinId } })
     await readEmailStates()
   } catch (error) {
     console.error(error)

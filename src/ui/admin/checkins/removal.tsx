@@ -2,11 +2,11 @@ import { useEffect, useMemo } from 'react'
 import type { DataOf } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
 import { Button } from '../../look/parts'
-import { hostCall as call, Offline } from '../../shared/api'
+import { Offline } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { asHost } from '../session/host'
+import { callAsHost } from '../session/host'
 import { showError } from './actions'
 import { guestName } from './card-fields'
 import { applyChanges, pendingRemovals, pollChanges, results } from './results'
@@ -15,7 +15,7 @@ type ByNumber = DataOf<'POST /api/checkins/reported'>
 
 /** Returns the reports of check-ins to police and region. Throws Refused or Offline. */
 export const readReported = async (checkins: readonly Checkin[]): Promise<ByNumber> =>
-  (await asHost(() => call('POST /api/checkins/reported', { body: { ids: checkins.map(({ id }) => id) } }))).data
+  (await callAsHost('POST /api/checkins/reported', { body: { ids: checkins.map(({ id }) => id) } })).data
 
 /** Returns the main guests' names. */
 export const namesOf = (checkins: readonly Checkin[]) =>
@@ -77,7 +77,7 @@ const failed = (error: unknown) => {
 export const removeLater = async (checkins: readonly Checkin[]) => {
   const ids = checkins.map(({ id }) => id)
   try {
-    await asHost(() => call('POST /api/checkins/delete', { body: { ids, later: true } }))
+    await callAsHost('POST /api/checkins/delete', { body: { ids, later: true } })
     await pollChanges()
   } catch (error) {
     failed(error)
@@ -87,7 +87,7 @@ export const removeLater = async (checkins: readonly Checkin[]) => {
 const removeNow = async () => {
   const ids = [...pendingRemovals.get().keys()]
   try {
-    await asHost(() => call('POST /api/checkins/delete', { body: { ids } }))
+    await callAsHost('POST /api/checkins/delete', { body: { ids } })
     applyChanges([], ids)
     pendingRemovals.set(new Map())
     announce(ids.length === 1 ? say('consult.deleted') : plural('consult.deletedMany', ids.length))
@@ -100,7 +100,7 @@ const removeNow = async () => {
 export const takeBack = async () => {
   const ids = [...pendingRemovals.get().keys()]
   try {
-    const { data } = await asHost(() => call('POST /api/checkins/keep', { body: { ids } }))
+    const { data } = await callAsHost('POST /api/checkins/keep', { body: { ids } })
     if (data.kept.length < ids.length) showError(say('undo.late'))
     await pollChanges()
   } catch (error) {

@@ -5,18 +5,17 @@ import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
 import { LanguageBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say } from '../../shared/published'
 import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/work'
 import { markStep } from '../guide/guide-steps'
-import { asHost, hostSettings, useSpeaker } from '../session/host'
+import { callAsHost, hostSettings, useSpeaker } from '../session/host'
 
 /** Returns the secret of a code's link (behind `#`), so that guessing codes is not enough. Empty until loaded. */
 const useWord = (code: string) => {
-  const read = async () => (await asHost(() => call('GET /api/invitation/:code', { params: { code } }))).data.path
+  const read = async () => (await callAsHost('GET /api/invitation/:code', { params: { code } })).data.path
   const { answer: path = '#' } = useAnswer(read, [code], console.error)
   return path === '#' ? '' : path.slice(path.indexOf('#'))
 }

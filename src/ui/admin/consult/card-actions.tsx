@@ -4,7 +4,6 @@ import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { offersIn } from '../../../core/police/police-file'
 import { Button, RowMenu } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { copy, showReason, toggleSending } from '../checkins/actions'
 import { guestName } from '../checkins/card-fields'
@@ -13,7 +12,7 @@ import { pollChanges } from '../checkins/results'
 import { askChoice } from '../dialogs/questions'
 import { policeOf, tourismOf } from '../exports/export'
 import { showPerson } from '../privacy/person-dialog'
-import { asHost } from '../session/host'
+import { callAsHost } from '../session/host'
 import { identify } from '../standing/identify'
 import { setReported } from '../standing/release'
 import { shareRoom } from '../standing/same-room'
@@ -44,7 +43,7 @@ const remove = async (checkin: Checkin) => {
 const saveReported = ({ id }: Checkin, told: boolean) => setReported([id], told).then(pollChanges).catch(showReason)
 
 const settle = ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =>
-  asHost(() => call('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }))
+  callAsHost('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } })
     .then(pollChanges)
     .catch(showReason)
 

@@ -7,7 +7,6 @@ import { party } from '../../../core/checkin/party'
 import { codeFault, disagreements } from '../../../core/fiscal-code/disagreements'
 import { partyState } from '../../../core/police/police-state'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { birthTables, loadBirthTables } from '../../shared/birth-tables'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
@@ -15,7 +14,7 @@ import { releaseEmails, showReason } from '../checkins/actions'
 import { type CardPart, guestName, inLine, labelOf, moment, partsOf, shownOf } from '../checkins/card-fields'
 import { exportLog, filedStates, recordFaults } from '../checkins/results'
 import { printPaper } from '../dialogs/dialog'
-import { asHost, hostSettings, titleOfGuest } from '../session/host'
+import { callAsHost, hostSettings, titleOfGuest } from '../session/host'
 import { GuestStates } from '../standing/guest-states'
 import { guestStandings } from './use-found'
 
@@ -105,7 +104,7 @@ export const ExportLogPart = ({ id }: { id: number }) => {
   const notes = all ?? (of[id] ?? []).flatMap((note) => (files[note] ? [{ note, ...files[note] }] : []))
   if (!notes.length) return null
   const showAll = () =>
-    asHost(() => call('GET /api/checkin/:id/exports', { params: { id } }))
+    callAsHost('GET /api/checkin/:id/exports', { params: { id } })
       .then(({ data }) => setAll(data))
       .catch(showReason)
   return (

@@ -22,7 +22,7 @@ import { pollChanges } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { useAnswer } from '../dialogs/work'
-import { asHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
+import { callAsHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
 import { printTaxReceipt, receiptLine } from './tax-receipt'
 
 type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }
@@ -53,7 +53,7 @@ const collectTax = async (checkin: Checkin, cents: number, collected: number) =>
   if (!way) return
   const body = { cents, collected, way }
   try {
-    const { data } = await asHost(() => call('POST /api/checkin/:id/tax', { params: { id: checkin.id }, body }))
+    const { data } = await callAsHost('POST /api/checkin/:id/tax', { params: { id: checkin.id }, body })
     toast.show({ tone: 'good', title: say('tax.receipt', { number: receiptNumber(data) }) })
   } finally {
     await pollChanges()

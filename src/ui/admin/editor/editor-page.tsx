@@ -3,7 +3,6 @@ import type { Language } from '../../../../schema/languages'
 import type { FindingPlace } from '../../../core/editor/mending'
 import { LanguageBox } from '../../look/boxes'
 import { Button, Skeleton } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { say, start } from '../../shared/published'
@@ -12,7 +11,7 @@ import { onVisible } from '../../shared/visible'
 import { Qr } from '../dialogs/copying'
 import { useAnswer } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
-import { asHost, failureReason, go } from '../session/host'
+import { callAsHost, failureReason, go } from '../session/host'
 import type { PageProps } from '../shell/menu'
 import { Tabs } from '../shell/tabs'
 import { CardFrame } from './card/card-frame'
@@ -35,7 +34,7 @@ const TrialPage = ({ session }: { session: Session }) => {
   const [link, setLink] = useState('')
   const onPhone = async () => {
     try {
-      const { data } = await asHost(() => call('POST /api/flow/trial'))
+      const { data } = await callAsHost('POST /api/flow/trial')
       setLink(new URL(data.path, location.origin).href)
     } catch (error) {
       toast.show({ tone: 'bad', title: say('flow.cannot'), text: failureReason(error) })
@@ -96,7 +95,7 @@ const keys = (event: KeyboardEvent) => {
 }
 
 const DiskFindings = () => {
-  const ofDisk = async () => (await asHost(() => call('GET /api/flow'))).data.findings
+  const ofDisk = async () => (await callAsHost('GET /api/flow')).data.findings
   // The findings known stay; it is read again when the page is seen.
   const { answer: findings = [], read } = useAnswer(ofDisk, [], () => {})
   useEffect(() => onVisible(read), [])

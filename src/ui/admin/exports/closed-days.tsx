@@ -7,7 +7,7 @@ import { plural, say, today } from '../../shared/published'
 import { ask, Dialog } from '../dialogs/dialog'
 import { useBusy } from '../dialogs/work'
 import { changeSettings } from '../forms/form-results'
-import { asHost, dayInWords, failureReason, settingsNow } from '../session/host'
+import { callAsHost, dayInWords, failureReason, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
 
@@ -154,6 +154,6 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
 
 /** Asks for and saves the closed days of a month `YYYY-MM`; resolves to whether the host continues. */
 export const askClosedDays = async (month: string): Promise<boolean> => {
-  const { data: view } = await asHost(() => call('GET /api/tourism-month', { query: { month } }))
+  const { data: view } = await callAsHost('GET /api/tourism-month', { query: { month } })
   return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true
 }

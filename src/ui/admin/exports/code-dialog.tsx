@@ -9,7 +9,7 @@ import { labelOf } from '../checkins/card-fields'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { useAnswer } from '../dialogs/work'
-import { asHost } from '../session/host'
+import { callAsHost } from '../session/host'
 import { personOf } from './export-dialogs'
 
 /** The province is asked for towns that are not in the tables. */
@@ -59,7 +59,7 @@ const usePlaceCode = ({ text, kind, checkin, field }: MissingCode, onKept: () =>
     setFault(undefined)
     try {
       const body = { name: text, code: chosen, kind, checkin, field, sure, ...(withProvince && { province }) }
-      await asHost(() => call('POST /api/istat-code', { body }))
+      await callAsHost('POST /api/istat-code', { body })
       return onKept()
     } catch (error) {
       const { at, text, isUnknown } = refusalOf(error)

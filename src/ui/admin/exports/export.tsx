@@ -6,13 +6,13 @@ import { isEnabled } from '../../../core/checkin/checkin-states'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { monthDays } from '../../../core/text/dates'
 import { Button } from '../../look/parts'
-import { hostCall as call, Offline, Refused } from '../../shared/api'
+import { Offline, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { download, downloadCsv, showError, showReason } from '../checkins/actions'
 import { reloadExportLog } from '../checkins/results'
 import { readCheckins } from '../checkins/stream'
-import { asHost, optional, serverMessage, settingsNow } from '../session/host'
+import { asHost, callAsHost, optional, serverMessage, settingsNow } from '../session/host'
 import { askClosedDays } from './closed-days'
 import { askCode } from './code-dialog'
 import { confirmWarnings, showFaults } from './export-dialogs'
@@ -26,7 +26,7 @@ const pause = () => new Promise((done) => setTimeout(done, interval))
 /** Requests the files until no place code is missing; one code may serve several guests. `known`: said warnings. */
 const requestFiles = async (request: ExportRequest, known: readonly string[] = []): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
-    const { data } = await asHost(() => call('POST /api/export', { body: { ...request, sure } }))
+    const { data } = await callAsHost('POST /api/export', { body: { ...request, sure } })
     const warnings = data.warnings.filter(({ rule }) => !known.includes(rule))
     if (data.faults.length) return void (await showFaults(data.faults, data.people))
     const [missing] = data.missing

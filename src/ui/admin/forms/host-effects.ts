@@ -9,7 +9,7 @@ import { hostCall as call, Refused } from '../../shared/api'
 import { wordsFor } from '../checkins/card-fields'
 import { createdCheckin } from '../checkins/results'
 import {
-  asHost,
+  callAsHost,
   dayShown,
   failureReason,
   hostSettings,
@@ -67,7 +67,7 @@ const carried = (values: Draft): Draft =>
 const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
 
 const create = async (body: Draft) => {
-  const { data } = await asHost(() => call('POST /api/checkin', { body }))
+  const { data } = await callAsHost('POST /api/checkin', { body })
   createdCheckin.set({ id: data.id, arrivalDate: body.arrivalDate ?? '' })
 }
 
@@ -99,12 +99,10 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
 
   changePin: async ({ form, answers }) => {
     try {
-      await asHost(() =>
-        call('PATCH /api/settings/:name', {
-          params: { name: 'adminPin' },
-          body: { value: answers.newPin, current: answers.current },
-        }),
-      )
+      await callAsHost('PATCH /api/settings/:name', {
+        params: { name: 'adminPin' },
+        body: { value: answers.newPin, current: answers.current },
+      })
     } catch (error) {
       const faults = (error instanceof Refused && error.body.faults) || []
       return faults.length
@@ -172,7 +170,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
     const body = { ...changes, ...stay, ...contact, _was }
     return withStored(
       await saveForForm(work.form, () =>
-        asHost(() => call('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body })),
+        callAsHost('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body }),
       ),
     )
   },

@@ -11,7 +11,7 @@ import { say, today } from '../../shared/published'
 import { inLine } from '../checkins/card-fields'
 import { readCheckins } from '../checkins/stream'
 import { changeSettings } from '../forms/form-results'
-import { asHost, hostSettings } from '../session/host'
+import { asHost, callAsHost, hostSettings } from '../session/host'
 
 export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
 
@@ -97,12 +97,12 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
     // A second press creates no second check-in.
     draftId: testGuestDraft,
   }
-  return asHost(() => call('POST /api/checkin', { body }))
+  return callAsHost('POST /api/checkin', { body })
 }
 
 /** Deletes the invented guest. Throws Refused or Offline. */
 export const removeTestGuest = async () => {
   const found: number[] = []
   await asHost(() => readCheckins({}, (some) => found.push(...some.filter(isTestGuest).map(({ id }) => id))))
-  for (const id of found) await asHost(() => call('DELETE /api/checkin/:id', { params: { id } }))
+  for (const id of found) await callAsHost('DELETE /api/checkin/:id', { params: { id } })
 }

@@ -13,13 +13,12 @@ import { italian } from '../../../core/text/dates'
 import { csv } from '../../../core/text/escape'
 import { euros } from '../../../core/text/money'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { download } from '../checkins/actions'
 import { useAnswer } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
-import { asHost, dayShown, hostSettings, hostSpeech, italianSpeech, optional, settingsNow } from '../session/host'
+import { callAsHost, dayShown, hostSettings, hostSpeech, italianSpeech, optional, settingsNow } from '../session/host'
 import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
 import {
   ClosedQuarter,
@@ -197,7 +196,7 @@ const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
 /** Returns the books of a year, read again by `read`; undefined while loading. */
 const useBooks = (year: string) => {
   const [isFailed, fail] = useState(false)
-  const ofYear = async () => ({ ...(await asHost(() => call('GET /api/tax', { query: { year } }))).data, year })
+  const ofYear = async () => ({ ...(await callAsHost('GET /api/tax', { query: { year } })).data, year })
   const { answer: books, read } = useAnswer(ofYear, [year], () => fail(true))
   return { books: books?.year === year ? books : undefined, isFailed, read }
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { AccessLine } from '../../../../schema/privacy'
 import { Skeleton } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { house, plural, say } from '../../shared/published'
 import { inLine, labelOf, moment } from '../checkins/card-fields'
 import { useAnswer } from '../dialogs/work'
-import { asHost, failureReason } from '../session/host'
+import { callAsHost, failureReason } from '../session/host'
 
 /** The program's own notes have no label. */
 const nameOf = (field: string) => {
@@ -25,7 +24,7 @@ const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
 export const AccessLogPanel = () => {
   const [failure, setFailure] = useState('')
   const { answer: log } = useAnswer(
-    async () => (await asHost(() => call('GET /api/access-log'))).data,
+    async () => (await callAsHost('GET /api/access-log')).data,
     [],
     (error) => setFailure(failureReason(error)),
   )

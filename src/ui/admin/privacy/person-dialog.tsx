@@ -8,7 +8,6 @@ import { displayId, identifiedOf } from '../../../core/checkin/checkin-states'
 import { shortOf } from '../../../core/flow/names'
 import { Radios } from '../../look/boxes'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { house, plural, say } from '../../shared/published'
 import { save, showReason } from '../checkins/actions'
@@ -17,7 +16,7 @@ import { ReportedLines, readReported } from '../checkins/removal'
 import { applyChanges } from '../checkins/results'
 import { ask, Dialog } from '../dialogs/dialog'
 import { askText, Choice } from '../dialogs/questions'
-import { asHost, dayShown, titleOfGuest } from '../session/host'
+import { callAsHost, dayShown, titleOfGuest } from '../session/host'
 import { identificationWords } from '../standing/guest-states'
 
 type EraseProps = { reported: ReactNode; answer: (reason?: ErasureReason) => void }
@@ -158,13 +157,13 @@ const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => 
 export const showPerson = async (checkin: Checkin) => {
   const { id } = checkin
   try {
-    const { data } = await asHost(() => call('GET /api/checkin/:id/person', { params: { id } }))
+    const { data } = await callAsHost('GET /api/checkin/:id/person', { params: { id } })
     const erases = await ask<true>((answer) => <Person file={data} answer={answer} />)
     if (!erases) return
     const reported = await readReported([checkin])
     const why = await askErasure(<ReportedLines checkins={[checkin]} reported={reported} />)
     if (!why) return
-    await asHost(() => call('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } }))
+    await callAsHost('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } })
     applyChanges([], [id])
     announce(say('consult.deleted'))
   } catch (error) {

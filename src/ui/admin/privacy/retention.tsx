@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { Button, Initials, Skeleton } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { useAnswer, type Work } from '../dialogs/work'
-import { asHost, dayShown, failureReason, hostSettings } from '../session/host'
+import { callAsHost, dayShown, failureReason, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
 import { askReason } from './person-dialog'
 
@@ -51,7 +50,7 @@ const Row = ({ stay, text, press, label, run }: RowProps) => (
 type PartProps = { plan: RetentionPlan; work: Work }
 
 const hold = (id: number, why: string) =>
-  asHost(() => call('POST /api/checkin/:id/hold', { params: { id }, body: { reason: why } }))
+  callAsHost('POST /api/checkin/:id/hold', { params: { id }, body: { reason: why } })
 
 const Waiting = ({ plan: { waiting }, work }: PartProps) => {
   if (!waiting.length) return null
@@ -127,7 +126,7 @@ export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
   const [failure, setFailure] = useState('')
   const { answer: plan, work } = useAnswer(
-    async () => (await asHost(() => call('GET /api/retention'))).data,
+    async () => (await callAsHost('GET /api/retention')).data,
     // Changed terms change the plan.
     [settings],
     (error) => setFailure(failureReason(error)),

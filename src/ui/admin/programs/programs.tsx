@@ -1,17 +1,15 @@
 import type { ConnectedProgram } from '../../../../schema/calls/programs'
 import { Button, RowHead, RowMenu, Skeleton } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
 import { useAnswer, type Work } from '../dialogs/work'
-import { asHost } from '../session/host'
+import { callAsHost } from '../session/host'
 
 const makeKey = async (name: string) => {
-  const { key } = (await withPin((current) => asHost(() => call('POST /api/programs', { body: { name, current } }))))
-    .data
+  const { key } = (await withPin((current) => callAsHost('POST /api/programs', { body: { name, current } }))).data
   await showOnce({ title: say('programs.keyOf', { name }), text: say('programs.keyText'), value: key })
 }
 
@@ -32,7 +30,7 @@ const renew = async (name: string) => {
 
 const withdraw = async (name: string) => {
   if (!(await confirmDanger('programs.withdraw', { name }))) return
-  await asHost(() => call('POST /api/programs/withdraw', { body: { name } }))
+  await callAsHost('POST /api/programs/withdraw', { body: { name } })
   announce(say('programs.withdrawn', { name }))
 }
 
@@ -60,7 +58,7 @@ const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
 
 /** The programs that may send bookings, with actions to make, renew and withdraw their keys. */
 export const ConnectedPrograms = () => {
-  const { answer: data, work } = useAnswer(async () => (await asHost(() => call('GET /api/programs'))).data)
+  const { answer: data, work } = useAnswer(async () => (await callAsHost('GET /api/programs')).data)
   return (
     <div className="stack">
       <p className="info">

@@ -14,7 +14,7 @@ import { ask } from '../dialogs/dialog'
 import { confirmByHost, confirmDanger, FormDialog, withPin } from '../dialogs/questions'
 import { useAnswer, useBusy, type Work } from '../dialogs/work'
 import { changeSettings } from '../forms/form-results'
-import { asHost, failureReason, hostSettings } from '../session/host'
+import { asHost, callAsHost, failureReason, hostSettings } from '../session/host'
 
 type Typed = { address: string; guests: boolean }
 
@@ -127,7 +127,7 @@ const deliveryWords = ({ at, type, checkin = 0, tries, end, answer }: WebhookDel
   })
 
 const sendTest = async () => {
-  const { answer } = (await asHost(() => call('POST /api/webhook/test'))).data
+  const { answer } = (await callAsHost('POST /api/webhook/test')).data
   const isTaken = 'status' in answer && answer.status >= 200 && answer.status < 300
   toast.show(
     isTaken
@@ -137,7 +137,7 @@ const sendTest = async () => {
 }
 
 const switchOn = async () => {
-  await asHost(() => call('POST /api/webhook/on'))
+  await callAsHost('POST /api/webhook/on')
   announce(say('webhook.on'))
 }
 
@@ -202,7 +202,7 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
 
 /** The webhook: its address and key, its state, the last deliveries. */
 export const Webhook = () => {
-  const { answer: data, work } = useAnswer(async () => (await asHost(() => call('GET /api/webhook'))).data)
+  const { answer: data, work } = useAnswer(async () => (await callAsHost('GET /api/webhook')).data)
   return (
     <div className="stack">
       <p className="info">{say('webhook.text')}</p>

@@ -2,7 +2,7 @@ import type { PoliceAnswer, PolicePlan } from '../../../../schema/office-answers
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { askChoice, showDialog } from '../dialogs/questions'
-import { asHost, dayShown } from '../session/host'
+import { callAsHost, dayShown } from '../session/host'
 import { endingLines, startWork, wordsOf } from './works'
 
 const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
@@ -61,7 +61,7 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
 
 /** Asks, sends check-ins to the police and shows the result; `again`: a second time. Throws Refused or Offline. */
 export const sendToPolice = async (ids: readonly number[], again = false) => {
-  const { data: plan } = await asHost(() => call('POST /api/police/plan', { body: { ids: [...ids] } }))
+  const { data: plan } = await callAsHost('POST /api/police/plan', { body: { ids: [...ids] } })
   const going = plan.parties.filter((party) => again || !party.again)
   const shown = { parties: going, left: again ? plan.left.filter(({ why }) => why !== 'changed') : plan.left }
   const question = { title: say('send.title'), yes: say(going.length ? 'send.yes' : 'host.ok'), danger: again }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
 import { Button, Chip, RowHead, type Tone } from '../../look/parts'
-import { hostCall as call, hostResponse } from '../../shared/api'
+import { hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
 import { inLine, moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
 import type { Work } from '../dialogs/work'
-import { asHost, dayShown } from '../session/host'
+import { asHost, callAsHost, dayShown } from '../session/host'
 import { setReported } from '../standing/release'
 import { useRunning } from './works'
 
@@ -76,7 +76,7 @@ const settle = async ({ account, id }: SentCall, taken: boolean) => {
     danger: true,
   }
   if (taken || (await confirmByHost(question)))
-    await asHost(() => call('POST /api/police/settle', { body: { account, sending: id, taken } }))
+    await callAsHost('POST /api/police/settle', { body: { account, sending: id, taken } })
 }
 
 const endTones: Record<SentCall['end'], Tone> = {

@@ -9,7 +9,7 @@ import { useAnswer, type Work } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
-import { asHost, dayShown, hostSettings } from '../session/host'
+import { asHost, callAsHost, dayShown, hostSettings } from '../session/host'
 import { SamePersonQuestions } from '../standing/same-person'
 import { AccountRow, accountActions, TryButton } from './accounts'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
@@ -24,7 +24,7 @@ const eliminate = async (strangers: readonly RegionStranger[]) => {
   }
   if (!(await confirmByHost(question))) return
   const ids = strangers.map(({ id }) => id)
-  const { data } = await asHost(() => call('POST /api/region/eliminate', { body: { ids } }))
+  const { data } = await callAsHost('POST /api/region/eliminate', { body: { ids } })
   toast.show({ tone: 'good', title: plural('region.eliminated', data.count), life: 8000 })
 }
 
@@ -57,7 +57,7 @@ const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStrang
 
 const learn = async (file: File) => {
   const text = await file.text()
-  const { data } = await asHost(() => call('POST /api/region/known', { body: { text } }))
+  const { data } = await callAsHost('POST /api/region/known', { body: { text } })
   toast.show({ tone: 'good', title: plural('region.learned', data.count), life: 8000 })
 }
 

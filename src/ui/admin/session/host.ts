@@ -145,7 +145,7 @@ const signInAgain = () =>
     signingIn.set(undefined)
   }))
 
-/** Makes a host's call; if the session has ended, asks to sign in over the page and repeats the call. */
+/** Does work with host's calls; if the session has ended, asks to sign in over the page and repeats the work. */
 export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -154,6 +154,9 @@ export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
     return work()
   }
 }
+
+/** Makes a host's call, signing in if necessary. Throws Refused or Offline. */
+export const callAsHost: typeof call = (name, ...given) => asHost(() => call(name, ...given))
 
 /** Loads and returns the settings, signing in if necessary. Throws Refused (401) or Offline. */
 export const settingsNow = () =>

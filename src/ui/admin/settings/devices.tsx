@@ -7,7 +7,7 @@ import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
 import { useAnswer, type Work } from '../dialogs/work'
-import { asHost } from '../session/host'
+import { asHost, callAsHost } from '../session/host'
 import { DeviceNotices } from './notices'
 
 /** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
@@ -49,14 +49,13 @@ const rename = async (device: KnownDevice) => {
     yes: say('devices.save'),
     value: device.name,
   })
-  if (name)
-    await asHost(() => call('PATCH /api/devices/:device', { params: { device: device.device }, body: { name } }))
+  if (name) await callAsHost('PATCH /api/devices/:device', { params: { device: device.device }, body: { name } })
 }
 
 const throwOut = async (device: KnownDevice) => {
   if (!(await confirmDanger('devices.out', { name: nameOf(device) }))) return
   await withPin((current) =>
-    asHost(() => call('POST /api/devices/:device/out', { params: { device: device.device }, body: { current } })),
+    callAsHost('POST /api/devices/:device/out', { params: { device: device.device }, body: { current } }),
   )
 }
 
@@ -93,7 +92,7 @@ const Row = ({ device, work }: RowProps) => (
 
 /** The devices that have signed in, with buttons to rename and remove them. */
 const KnownDevices = () => {
-  const { answer: devices, work } = useAnswer(async () => (await asHost(() => call('GET /api/devices'))).data)
+  const { answer: devices, work } = useAnswer(async () => (await callAsHost('GET /api/devices')).data)
   return (
     <div className="stack known-devices">
       <h3>{say('devices.known')}</h3>

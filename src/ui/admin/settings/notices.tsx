@@ -5,7 +5,7 @@ import { Button, Chip, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { asHost } from '../session/host'
+import { asHost, callAsHost } from '../session/host'
 
 /** The scope of the service worker: pages of the host, none of guests. */
 const scope = '/admin'
@@ -22,7 +22,7 @@ const subscriptionHere = async () =>
 const keep = async (subscription: PushSubscription, kinds: readonly NoticeKind[]) => {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds }
-  return (await asHost(() => call('POST /api/push', { body }))).data
+  return (await callAsHost('POST /api/push', { body })).data
 }
 
 /** Subscribes at the browser's push service; a subscription with another key of the house is removed first. */
@@ -34,7 +34,7 @@ const subscribed = async (key: string) => {
 }
 
 const readState = async (): Promise<PushState> => {
-  const { data } = await asHost(() => call('GET /api/push'))
+  const { data } = await callAsHost('GET /api/push')
   if (!data.kinds) return data
   const here = await subscriptionHere()
   // The browser may have changed or lost the subscription.
@@ -85,7 +85,7 @@ const turnOff = async () => {
 }
 
 const tryOut = async () => {
-  const { data } = await asHost(() => call('POST /api/push/test'))
+  const { data } = await callAsHost('POST /api/push/test')
   return say(data.sent ? 'push.sent' : 'push.notSent')
 }
 

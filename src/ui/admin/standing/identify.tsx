@@ -6,11 +6,10 @@ import { identifiedOf } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { PickBox, TextBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import { asHost } from '../session/host'
+import { callAsHost } from '../session/host'
 import { ToCompare } from './guest-states'
 
 type Manner = { how: IdentificationWay; by: string; words: string }
@@ -20,7 +19,7 @@ const lastName = 'benvenuto.identifiedBy'
 const storedName = () => localStorage.getItem(lastName) ?? ''
 
 const send = (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: string; words?: string }) =>
-  asHost(() => call('POST /api/checkin/:id/identified', { params: { id }, body }))
+  callAsHost('POST /api/checkin/:id/identified', { params: { id }, body })
     .then(({ data }) => data)
     .catch(showReason)
 

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import type { Enabled } from '../../../../schema/calls/api'
 import { Radios, TextBox } from '../../look/boxes'
-import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'
 import { ask } from '../dialogs/dialog'
 import { FormDialog, showDialog } from '../dialogs/questions'
-import { asHost } from '../session/host'
+import { callAsHost } from '../session/host'
 
 /** Marks check-ins as reported to the police, or not; returns their number. Throws Refused or Offline. */
 export const setReported = async (ids: readonly number[], told: boolean): Promise<number> =>
-  (await asHost(() => call('POST /api/told', { body: { ids: [...ids], told } }))).data.told
+  (await callAsHost('POST /api/told', { body: { ids: [...ids], told } })).data.told
 
 const showFailed = (failed: Enabled['failed']) =>
   showDialog(
@@ -26,7 +25,7 @@ const showFailed = (failed: Enabled['failed']) =>
 
 /** Releases check-ins or takes it back, and shows failures. Returns the changed ids. Throws Refused or Offline. */
 export const setEnabled = async (ids: readonly number[], enabled: boolean): Promise<number[]> => {
-  const { done, failed } = (await asHost(() => call('POST /api/enable', { body: { ids: [...ids], enabled } }))).data
+  const { done, failed } = (await callAsHost('POST /api/enable', { body: { ids: [...ids], enabled } })).data
   if (failed.length && ids.length === 1) showError(failed[0]!.why)
   else if (failed.length) void showFailed(failed)
   return done

@@ -1,14 +1,13 @@
 import type { RegionDoubt } from '../../../../schema/office-answers'
 import { Button, Initials } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
 import type { Work } from '../dialogs/work'
-import { asHost, dayShown } from '../session/host'
+import { callAsHost, dayShown } from '../session/host'
 
 const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
-  asHost(() => call('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } }))
+  callAsHost('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } })
 
 const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   <>
@@ -20,7 +19,7 @@ const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
 /** Asks about each guest who may already be at the region. Unanswered questions stay on the sending page. */
 export const askSamePerson = async (id: number) => {
   try {
-    const { data } = await asHost(() => call('GET /api/checkin/:id/region', { params: { id } }))
+    const { data } = await callAsHost('GET /api/checkin/:id/region', { params: { id } })
     for (const doubt of data) {
       const same = await ask<boolean>((answer) => (
         <Dialog title={say('region.same.title')} onClose={() => answer()} className="question">

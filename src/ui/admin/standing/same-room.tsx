@@ -2,14 +2,13 @@ import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/checkin-states'
 import { Radios } from '../../look/boxes'
-import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { guestName, inLine } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
-import { asHost, dayShown } from '../session/host'
+import { callAsHost, dayShown } from '../session/host'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
@@ -58,7 +57,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
 export const shareRoom = async (checkin: Checkin) => {
   const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
   if (head === undefined) return
-  await asHost(() => call('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } }))
+  await callAsHost('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } })
     .then(pollChanges)
     .catch(showReason)
 }

@@ -3,9 +3,8 @@ import type { ExpectedStay } from '../../../../schema/bookings'
 import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { PickBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
-import { asHost, failureReason, hostSettings } from '../session/host'
+import { callAsHost, failureReason, hostSettings } from '../session/host'
 
 /** Asks for the room of a stay that has none, if the house has several. */
 export const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
@@ -14,7 +13,7 @@ export const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => voi
   const [failure, setFailure] = useState('')
   const save = () => {
     const body = Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
-    asHost(() => call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } })).then(
+    callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } }).then(
       done,
       (error: unknown) => setFailure(failureReason(error)),
     )

@@ -13,7 +13,7 @@ import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
-import { asHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
+import { asHost, callAsHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
 import { CodeChoice } from './code-choice'
 import { LetterPreview } from './stay-letters'
 import { type MessageLine, messageHistory, stayName } from './stay-words'
@@ -69,7 +69,7 @@ const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
   const { busy, once } = useBusy()
   const send = async () => {
     try {
-      await asHost(() => call('POST /api/bookings/:id/invitation', { params: { id }, body: { language } }))
+      await callAsHost('POST /api/bookings/:id/invitation', { params: { id }, body: { language } })
       setSaid({ text: say('stayInvite.queued', { email }), isBad: false })
     } catch (error) {
       setSaid({ text: failureReason(error), isBad: true })
@@ -141,7 +141,7 @@ const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void
 const noteHanded =
   ({ id }: ExpectedStay, about: StayLetter) =>
   (way: Handed['way']) =>
-    void asHost(() => call('POST /api/bookings/:id/handed', { params: { id }, body: { about, way } })).catch(
+    void callAsHost('POST /api/bookings/:id/handed', { params: { id }, body: { about, way } }).catch(
       optional('the message is handed over all the same'),
     )
 

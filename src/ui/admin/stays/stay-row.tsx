@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import type { BookingParty, ExpectedStay } from '../../../../schema/bookings'
 import { Icon } from '../../look/icon'
 import { Button, Chip, Initials, RowMenu } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { RowName } from '../dialogs/dialog'
-import { asHost, dayShown, hostSettings } from '../session/host'
+import { callAsHost, dayShown, hostSettings } from '../session/host'
 import {
   invitedStates,
   messageLines,
@@ -18,7 +17,7 @@ import {
 } from './stay-words'
 
 const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
-  asHost(() => call('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } }))
+  callAsHost('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } })
 
 type LineProps = { stay: ExpectedStay; work: (what: () => Promise<unknown>) => void }
 

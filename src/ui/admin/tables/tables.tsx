@@ -3,12 +3,11 @@ import type { DataOf } from '../../../../schema/calls/api'
 import type { TableChanges, TableInUse, TableKind } from '../../../../schema/calls/tables'
 import type { OfficialRow } from '../../../core/places/official-tables'
 import { Button, FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { useBusy } from '../dialogs/work'
-import { addStates, asHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
+import { addStates, callAsHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
 import { loadTypedCodes, TypedCodes } from './typed-codes'
 
 /** File name, and setting of the imported one. */
@@ -39,7 +38,7 @@ export const textOf = async (file: File) => {
 }
 
 const send = async (kind: TableKind, csv: string, take: boolean) =>
-  (await asHost(() => call('POST /api/tables', { body: { kind, csv, take } }))).data
+  (await callAsHost('POST /api/tables', { body: { kind, csv, take } })).data
 
 const written = (row: OfficialRow, column: (typeof columns)[number]) =>
   (column === 'until' && row.until ? dayShown(row.until) : row[column]) || '—'
@@ -127,7 +126,7 @@ const writtenUse = ({ rows, path, at, unread }: TableInUse) =>
   })
 
 const backToBuilt = (kind: TableKind) =>
-  asHost(() => call('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } }))
+  callAsHost('PATCH /api/settings/:name', { params: { name: tables[kind].setting }, body: { value: '' } })
 
 type TableRowProps = {
   kind: TableKind
@@ -171,7 +170,7 @@ const useTables = () => {
   const [wrong, setWrong] = useState<{ kind?: TableKind; text: string }>()
   const failed = (error: unknown) => setWrong({ text: why(error) })
   const load = async () => {
-    const { data } = await asHost(() => call('GET /api/tables'))
+    const { data } = await callAsHost('GET /api/tables')
     await addStates(data.states)
     setState(data)
   }

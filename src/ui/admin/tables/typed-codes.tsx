@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
 import { Button, FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { confirmDanger } from '../dialogs/questions'
-import { asHost, dayShown, failureReason } from '../session/host'
+import { callAsHost, dayShown, failureReason } from '../session/host'
 
 const typedCodes = store<readonly TypedPlace[]>([])
 const columns = ['name', 'kind', 'code', 'official'] as const
 
 /** Loads the typed codes with the tables' entries for them. */
-export const loadTypedCodes = async () => typedCodes.set((await asHost(() => call('GET /api/istat-codes'))).data)
+export const loadTypedCodes = async () => typedCodes.set((await callAsHost('GET /api/istat-codes')).data)
 
 const officialOf = ({ official, province }: TypedPlace) => {
   if (!official) return say(province ? 'typed.notThereIn' : 'typed.notThere', { province })
@@ -76,7 +75,7 @@ export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
     if (!(await confirmDanger('typed.delete', { code: one.code, name: one.name }))) return
     setWrong(undefined)
     try {
-      await asHost(() => call('DELETE /api/istat-codes/:name', { params: { name: one.key } }))
+      await callAsHost('DELETE /api/istat-codes/:name', { params: { name: one.key } })
       await loadTypedCodes()
       // The row disappears with its button.
       if (typedCodes.get().length) heading.current?.focus()

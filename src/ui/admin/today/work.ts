@@ -9,7 +9,7 @@ import { namesInLine } from '../checkins/card-fields'
 import { policeOfIds, policeOfOld, replacementOf } from '../exports/export'
 import { sendToPolice } from '../sending/send-dialog'
 import { useRunning } from '../sending/works'
-import { asHost, optional, readDay } from '../session/host'
+import { callAsHost, optional, readDay } from '../session/host'
 import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
 
 /** Resolves with whether anything changed since a cursor, and the new cursor. */
@@ -21,7 +21,7 @@ export const dayChangesSince = async (cursor?: string) => {
 /** Returns the whole record of a party; undefined if it is gone. Throws Refused or Offline. */
 export const readRecord = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin | undefined> => {
   try {
-    return (await asHost(() => call('GET /api/checkin/:id', { params: { id } }))).data
+    return (await callAsHost('GET /api/checkin/:id', { params: { id } })).data
   } catch (error) {
     if (error instanceof Refused && error.status === 404) return undefined
     throw error

@@ -1,11 +1,10 @@
 import { refusalSentence } from '../../../../core/editor/sentences'
 import { Button, FaultLine } from '../../../look/parts'
-import { hostCall as call } from '../../../shared/api'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { confirmByHost } from '../../dialogs/questions'
-import { asHost } from '../../session/host'
+import { callAsHost } from '../../session/host'
 import { findingsOf, proof, proofFailure } from './proof-state'
 import { allSaved, readFlowDraft, saving, serverDraft } from './saving'
 import { cardWords, discardAll, dropOperation, redo, type Session, sentenceOf, undo } from './session'
@@ -37,9 +36,9 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
   const put = async () => {
     try {
       if (!(await allSaved())) return
-      await asHost(() =>
-        call('POST /api/flow/draft/rebase', { body: { revision: serverDraft.get()!.revision, onto: 'shipped' } }),
-      )
+      await callAsHost('POST /api/flow/draft/rebase', {
+        body: { revision: serverDraft.get()!.revision, onto: 'shipped' },
+      })
       await readFlowDraft()
     } catch {
       toast.show({ tone: 'bad', title: say('flow.cannot') })

@@ -6,7 +6,7 @@ import { hostCall as call, Refused } from '../../../shared/api'
 import { store } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
-import { asHost } from '../../session/host'
+import { callAsHost } from '../../session/host'
 import { editorSession, withHistory } from './session'
 
 /** The server's draft, with the words a check needs. */
@@ -64,8 +64,8 @@ const takeServerDraft = ({ operations, lost: _, savedAt: __, ...draft }: FlowDra
 /** Reads the server's draft; unsaved edits are replayed on it. */
 export const readFlowDraft = async (): Promise<void> => {
   const [{ data: words }, { data: draft }] = await Promise.all([
-    asHost(() => call('GET /api/flow/words')),
-    asHost(() => call('GET /api/flow/draft')),
+    callAsHost('GET /api/flow/words'),
+    callAsHost('GET /api/flow/draft'),
   ])
   takeServerDraft(draft, { words: words.words, host: words.hostWords })
 }
@@ -81,7 +81,7 @@ const sendDraft = async () => {
     const body = { revision: serverDraft.get()!.revision, operations: [...operations] }
     const isSmall = JSON.stringify(body).length < keepaliveLimit
     const given = { body, ...(isSmall && { keepalive: true as const }) }
-    const { data } = await asHost(() => call('POST /api/flow/draft', given))
+    const { data } = await callAsHost('POST /api/flow/draft', given)
     sent = operations
     serverDraft.set({ ...serverDraft.get()!, revision: data.revision, isRebased: false })
     saving.set({ ...saving.get(), state: isSaved() ? 'saved' : 'saving' })

@@ -2,11 +2,10 @@ import { useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { TextBox } from '../../../look/boxes'
 import { Button } from '../../../look/parts'
-import { hostCall as call } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
-import { asHost, failureReason } from '../../session/host'
+import { callAsHost, failureReason } from '../../session/host'
 import { readFlowDraft, serverDraft } from '../draft/saving'
 import type { Session } from '../draft/session'
 import { Consequences, DifferenceList } from './changes'
@@ -16,14 +15,14 @@ type Chosen = { name: string; text: string; findings: { severity: string; text: 
 /** A file of the wrong shape has findings, no flow. */
 const checkFile = async (file: File): Promise<Chosen> => {
   const text = await file.text()
-  const { findings } = (await asHost(() => call('POST /api/flow/check', { body: { text } }))).data
+  const { findings } = (await callAsHost('POST /api/flow/check', { body: { text } })).data
   const hasErrors = findings.some(({ severity }) => severity === 'error')
   return { name: file.name, text, findings, ...(!hasErrors && { flow: JSON.parse(text) as Flow }) }
 }
 
 const published = async (text: string, why: string) => {
   const { base } = serverDraft.get()!
-  await withPin((current) => asHost(() => call('POST /api/flow/import', { body: { text, base, why, current } })))
+  await withPin((current) => callAsHost('POST /api/flow/import', { body: { text, base, why, current } }))
 }
 
 type ReadyProps = { chosen: Chosen & { flow: Flow }; session: Session; publish: (why: string) => void }

@@ -4,13 +4,13 @@ import { changedCards } from '../../../../core/editor/consequences'
 import type { ProvedDraft } from '../../../../core/editor/draft/draft-proof'
 import { TextBox } from '../../../look/boxes'
 import { Button } from '../../../look/parts'
-import { hostCall as call, Refused } from '../../../shared/api'
+import { Refused } from '../../../shared/api'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { useBusy } from '../../dialogs/work'
-import { asHost, failureReason, hostLocale } from '../../session/host'
+import { callAsHost, failureReason, hostLocale } from '../../session/host'
 import { StillCard } from '../card/card-frame'
 import { findingsOf, proof, provePublished } from '../draft/proof-state'
 import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
@@ -79,7 +79,7 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
   const send = async () => {
     if (!(await allSaved())) throw new Error('the draft is not saved yet')
     const { base, revision } = serverDraft.get()!
-    await withPin((current) => asHost(() => call('POST /api/flow/publish', { body: { base, revision, why, current } })))
+    await withPin((current) => callAsHost('POST /api/flow/publish', { body: { base, revision, why, current } }))
     toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
     await readFlowDraft()
   }

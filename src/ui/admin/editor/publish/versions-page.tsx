@@ -4,14 +4,14 @@ import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { PickBox } from '../../../look/boxes'
 import { Button, Skeleton } from '../../../look/parts'
-import { hostCall as call, Refused } from '../../../shared/api'
+import { Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { download } from '../../checkins/actions'
 import { moment } from '../../checkins/card-fields'
 import { withPin } from '../../dialogs/questions'
 import { useAnswer } from '../../dialogs/work'
-import { asHost, failureReason } from '../../session/host'
+import { callAsHost, failureReason } from '../../session/host'
 import { StillCard } from '../card/card-frame'
 import { readFlowDraft, serverDraft } from '../draft/saving'
 import { cardWords, type Session } from '../draft/session'
@@ -20,7 +20,7 @@ import { DifferenceList } from './changes'
 import { ImportFile } from './import-file'
 
 const flowOfVersion = async (id: number): Promise<Flow> =>
-  JSON.parse((await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data.text)
+  JSON.parse((await callAsHost('GET /api/flow/versions/:id', { params: { id } })).data.text)
 
 type ComparisonProps = { versions: readonly FlowVersion[]; nameOf: (version: FlowVersion) => string; session: Session }
 
@@ -84,8 +84,7 @@ const restored = async ({ id, at }: FlowVersion) => {
   const why = say('flow.restoreWhy', { at: moment(at) })
   const { base } = serverDraft.get()!
   await withPin(
-    (current) =>
-      asHost(() => call('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } })),
+    (current) => callAsHost('POST /api/flow/versions/:id/restore', { params: { id }, body: { base, why, current } }),
     say('flow.restoreText', { at: moment(at) }),
   )
 }
@@ -95,7 +94,7 @@ const nameOf = ({ at, why }: FlowVersion) => `${moment(at)}, ${why}`
 
 const downloadVersion = async ({ id, at }: FlowVersion) => {
   try {
-    const { text } = (await asHost(() => call('GET /api/flow/versions/:id', { params: { id } }))).data
+    const { text } = (await callAsHost('GET /api/flow/versions/:id', { params: { id } })).data
     download(`percorso-${at.slice(0, 10)}.json`, text, 'application/json')
   } catch (error) {
     toast.show({ tone: 'bad', title: say('flow.unreadVersion'), text: failureReason(error) })
@@ -154,7 +153,7 @@ const Version = ({ version, session, restore }: VersionProps) => {
 /** The published versions, latest first, each with a view, a download and a way back. */
 export const VersionsPage = ({ session }: { session: Session }) => {
   const [versions, setVersions] = useState<FlowVersion[]>()
-  const read = () => asHost(() => call('GET /api/flow/versions')).then(({ data }) => setVersions(data))
+  const read = () => callAsHost('GET /api/flow/versions').then(({ data }) => setVersions(data))
   useEffect(() => void read().catch(() => setVersions([])), [])
   const restore = async (version: FlowVersion) => {
     try {
