@@ -62,14 +62,15 @@ export const handedWays = ['whatsapp', 'sms', 'copy'] as const
 /** A message that the host handed to the guest at an ISO instant. */
 export type Handed = { about: StayLetter; way: (typeof handedWays)[number]; at: string }
 
-/** A letter to the guest of a stay; `at` is when its status began. */
-export type SentToGuest = {
-  about: StayLetter
+/** The state of a letter; `at` is when its status began, `error` a sentence. */
+export type LetterProgress = {
   status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
   at: string
   next?: string | undefined
   error?: string | undefined
 }
+
+export type SentToGuest = LetterProgress & { about: StayLetter }
 
 /** The next message to a guest, `at` an ISO instant: an automatic letter, or `byHand` of the host. */
 export type PlannedMessage = { about: StayLetter; at: string; byHand?: true }

@@ -1,3 +1,4 @@
+import type { LetterProgress } from '../bookings'
 import type { Checkin, Draft } from '../checkin'
 import type { Who as GuestWho } from '../guest'
 import type { Language } from '../languages'
@@ -94,17 +95,8 @@ export type HostDay = {
 /** The check-ins that were released (or taken back), and those that were not. `name` is the first guest's. */
 export type Enabled = { done: number[]; failed: { id: number; name: string; why: string }[] }
 
-/** The state of one letter of a check-in; `error` is an Italian sentence. */
-export type EmailState = {
-  checkinId: number
-  addressee: 'guest' | 'host'
-  /** The one with the arrival instructions. */
-  arrival?: true
-  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
-  at: string
-  next?: string | undefined
-  error?: string | undefined
-}
+/** The state of one letter of a check-in; `arrival`: the one with the arrival instructions. */
+export type EmailState = LetterProgress & { checkinId: number; addressee: 'guest' | 'host'; arrival?: true }
 
 /** The changes since `at`; `reset`: read everything again; `leaving`: milliseconds left to undo each deletion. */
 export type Changes = {

@@ -1,8 +1,8 @@
 import type { Who as GuestWho } from '../guest'
 import type { Place, PlaceKind } from './tables'
 
-/** An error in an official file. `checkin` 0 is the host's settings. */
-type FileFault<Rule> = {
+/** A fault that stops a file. `limit`: the width of the cell; `refused`: its bad characters; `checkin` 0: settings. */
+export type FileFault<Rule> = {
   checkin: number
   guest: GuestWho
   field: string
@@ -33,16 +33,19 @@ export type ExportLog = {
 /** The guests' names by check-in. */
 export type People = Record<number, Partial<Record<GuestWho, string>>>
 
+/** A warning about a well-formed file, for the host to decide. */
+export type Warning = { rule: string; checkin?: number; day?: string; file?: string }
+
 /** The official files, or the errors that prevented them. */
 export type ExportAnswer = {
   files: { name: string; text: string; sha256: string }[]
   missing: (FileFault<'place'> & { kind: PlaceKind; candidates: Place[] })[]
   faults: FileFault<string>[]
-  warnings: { rule: string; checkin?: number; day?: string; file?: string }[]
+  warnings: Warning[]
   people: People
 }
 
-/** A month of each structure before its file is made; `rooms` counts those taken that night. */
+/** A month of each structure; `rooms` are those taken that night, `isBusy` days have guests who stay, come or go. */
 export type Month = {
   structures: {
     code: string

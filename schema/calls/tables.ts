@@ -5,7 +5,9 @@ export type Place = { code: string; name: string; province?: string; until?: str
 export type PlaceKind = 'country' | 'city' | 'place'
 
 export type TableKind = 'comuni' | 'stati'
-type TableRow = { code: string; name: string; province: string; until: string }
+
+/** A row of the portal's tables; a state has the province `ES`, a row in force has no `until`. */
+export type OfficialRow = { code: string; name: string; province: string; until: string }
 type TableRows<Row> = { count: number; first: Row[] }
 
 /** The official table in use: its rows in force, the imported file and its day; `unread` is an unusable file. */
@@ -13,20 +15,16 @@ export type TableInUse = { rows: number; path: string; at?: string; unread?: tru
 
 /** What an uploaded table would change. */
 export type TableChanges = {
-  added: TableRows<TableRow>
-  removed: TableRows<TableRow>
-  changed: TableRows<TableRow & { before: TableRow }>
+  added: TableRows<OfficialRow>
+  removed: TableRows<OfficialRow>
+  changed: TableRows<OfficialRow & { before: OfficialRow }>
 }
 
-/** A code the host typed for a place, and what the official tables say now. */
-export type TypedPlace = {
-  key: string
-  kind: PlaceKind
-  name: string
-  code: string
-  province?: string
-  official: Place | undefined
-}
+/** A code the host typed for a name, by look-up; a town's has its province if the tables lack the code. */
+export type TypedCode = { kind: PlaceKind; name: string; code: string; province?: string }
+
+/** A typed code, and what the official tables say now. */
+export type TypedPlace = TypedCode & { key: string; official: Place | undefined }
 
 /** The calls about the official tables, and about the codes that the host types. */
 export const placeTableCalls = {
@@ -48,14 +46,6 @@ export const placeTableCalls = {
       | { success: false; message: string; candidates?: readonly Place[] }
   }>()({ who: 'host', log: 'none' }),
   'POST /api/istat-code': call<{
-    body: {
-      name: string
-      code: string
-      kind: PlaceKind
-      checkin: number
-      field: string
-      sure: boolean
-      province?: string
-    }
+    body: TypedCode & { checkin: number; field: string; sure: boolean }
   }>()({ who: 'host', log: 'none' }),
 } as const

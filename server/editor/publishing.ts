@@ -39,11 +39,8 @@ type Wanted = {
 }
 
 /** Each sentence in the words of the flow that its operation changed. */
-const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) => {
-  return operations.map((operation) =>
-    operationSentence(operation, words, before.steps[stepOfOperation(operation) ?? '']),
-  )
-}
+const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) =>
+  operations.map((operation) => operationSentence(operation, words, before.steps[stepOfOperation(operation) ?? '']))
 
 /** Writes a proved flow over the served one and adds it to the history. Resolves to its version. */
 const flowWriter =

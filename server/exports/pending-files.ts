@@ -1,7 +1,7 @@
+import type { Warning } from '../../schema/calls/exports'
 import type { Checkin } from '../../schema/checkin'
 import type { DayFile, PoliceFile } from '../../schema/office-answers'
 import { isCoarse, isEnabled } from '../../src/core/checkin/checkin-states'
-import type { Warning } from '../../src/core/exports/outcome'
 import type { StatesByPlace } from '../../src/core/offices/sending-events'
 import { declarationOf, type FiledRecord, fileStates, filings } from '../../src/core/police/police-file'
 import { filingsOf } from '../../src/core/police/police-state'

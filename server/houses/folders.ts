@@ -1,10 +1,6 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
-
-const absent = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ENOENT') throw error
-  return undefined
-}
+import { absent } from '../store/sealed/disk'
 
 /** Whether a text is a house's name: a host name in small letters, not numeric. */
 export const isHouseName = (name: string): boolean =>

@@ -3,6 +3,7 @@ import type { Settings } from '../../schema/settings'
 import type { Letter, LetterStyle } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
+import { machineTimer, type Timer } from '../shared/clock'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 import type { Added, NewLetter, Store } from '../store/store'
@@ -57,9 +58,6 @@ export type MailQueue = {
   close: () => Promise<void>
 }
 
-/** Calls `run` after some milliseconds unless cancelled. */
-export type Timer = (run: () => void, milliseconds: number) => () => void
-
 export type MailQueueOptions = {
   store: Store
   server: MailServer
@@ -76,11 +74,6 @@ export type MailQueueOptions = {
 
 /** Minutes the guest's letter waits for the confirmation, so that it can say how the payment ended. */
 const patience = 30
-
-const machineTimer: Timer = (run, milliseconds) => {
-  const timer = setTimeout(run, milliseconds).unref()
-  return () => clearTimeout(timer)
-}
 
 const handoverTimeout = () => new Promise((done) => setTimeout(done, 5000).unref())
 

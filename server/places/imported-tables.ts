@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { TableKind } from '../../schema/calls/tables'
-import { compareOfficial, type OfficialRow, officialRows, parseOfficial } from '../../src/core/places/official-tables'
+import type { OfficialRow, TableInUse, TableKind } from '../../schema/calls/tables'
+import { compareOfficial, officialRows, parseOfficial } from '../../src/core/places/official-tables'
 import { serialQueue } from '../../src/core/serial-queue'
 import { namedTables, withCommas } from '../excel/named-tables'
 import { allSettings } from '../settings/all-settings'
@@ -22,9 +22,6 @@ const homes = {
 const kinds = Object.keys(homes) as TableKind[]
 
 const shown = 50
-
-/** The built-in table or an imported one with its date; `unread` if it cannot be used. */
-type InUse = { rows: number; path: string; at?: string; unread?: true }
 
 const firstOf = <T>(rows: readonly T[]) => ({ count: rows.length, first: rows.slice(0, shown) })
 
@@ -51,7 +48,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
   const imported = () => namedTables({ store, dir, report: () => {} })
   const queue = serialQueue()
 
-  const inUse = async (kind: TableKind, files: Imported): Promise<InUse> => {
+  const inUse = async (kind: TableKind, files: Imported): Promise<TableInUse> => {
     const { setting } = homes[kind]
     const path = (await allSettings(store))[setting]
     const today = italianDay(now())
@@ -82,7 +79,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
       const files = await imported()
       return Object.fromEntries(
         await Promise.all(kinds.map(async (kind) => [kind, await inUse(kind, files)] as const)),
-      ) as { [kind in TableKind]: InUse }
+      ) as { [kind in TableKind]: TableInUse }
     },
 
     /** `take` also puts the file in force. Refuses a wrong one with its line. */

@@ -2,6 +2,7 @@ import type { WebhookState } from '../../schema/calls/webhooks'
 import { serialQueue } from '../../src/core/serial-queue'
 import { addressFault, type OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
+import { machineTimer, type Timer } from '../shared/clock'
 import { single } from '../shared/queues'
 import { changeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
@@ -17,16 +18,11 @@ type Parts = {
   limits: OutgoingLimits
   now: () => Date
   report: (line: string) => void
-  timer?: (run: () => void, milliseconds: number) => () => void
+  timer?: Timer
 }
 
 /** Seconds until the next try after an error of the store. */
 const pause = 60
-
-const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
-  const timer = setTimeout(run, milliseconds).unref()
-  return () => clearTimeout(timer)
-}
 
 const shownState = async (
   store: Store,

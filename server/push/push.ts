@@ -5,6 +5,7 @@ import type { Settings } from '../../schema/settings'
 import { serialQueue } from '../../src/core/serial-queue'
 import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
+import { machineTimer, type Timer } from '../shared/clock'
 import { inLanguage, say } from '../shared/messages'
 import type { PushNote } from '../store/notes'
 import { dataKey, openLine, sealLine } from '../store/sealed/sealing'
@@ -24,7 +25,7 @@ type Parts = {
   limits: OutgoingLimits
   now: () => Date
   report: (line: string) => void
-  timer?: (run: () => void, milliseconds: number) => () => void
+  timer?: Timer
 }
 
 /** Limits: subscribed devices, notices in ten minutes, tries of a notice at a device. */
@@ -33,11 +34,6 @@ const span = 600_000
 
 /** Seconds a push service keeps a notice for a phone that is off; a test is useless later. */
 const lives = { notice: 43_200, test: 60 }
-
-const machineTimer: NonNullable<Parts['timer']> = (run, milliseconds) => {
-  const timer = setTimeout(run, milliseconds).unref()
-  return () => clearTimeout(timer)
-}
 
 type Keys = PushKeys & { seal: string }
 

@@ -17,3 +17,12 @@ export const italianDay = (now = new Date()) => {
 
 /** The time in Italy, `HH:MM`. */
 export const italianTime = (now: Date) => italianMoment(now)[1]!
+
+/** Calls `run` after some milliseconds unless cancelled by the returned function. */
+export type Timer = (run: () => void, milliseconds: number) => () => void
+
+/** A timer that keeps no process alive. */
+export const machineTimer: Timer = (run, milliseconds) => {
+  const timer = setTimeout(run, milliseconds).unref()
+  return () => clearTimeout(timer)
+}

@@ -1,4 +1,4 @@
-import type { Booking, FeedState, StayLetter } from '../../schema/bookings'
+import type { Booking, FeedState, LetterProgress, StayLetter } from '../../schema/bookings'
 import type { WebhookDelivery, WebhookOff } from '../../schema/calls/webhooks'
 import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
@@ -14,10 +14,9 @@ import type { Prints } from '../../src/core/police/police-file'
 
 /**
  * A letter's state, times in ISO; `base` is the house's address for its link. One of an expected stay has `about` and
- * `nth` pressed for; `arrival` is one of a check-in with its arrival
- * instructions.
+ * `nth` pressed for; `arrival` is one of a check-in with its arrival instructions.
  */
-export type LetterNote = {
+export type LetterNote = LetterProgress & {
   checkinId?: number
   bookingId?: number
   about?: StayLetter
@@ -28,13 +27,9 @@ export type LetterNote = {
   base?: string
   language?: Language
   addressee: 'guest' | 'host'
-  status: 'queued' | 'sending' | 'sent' | 'failed' | 'held' | 'dropped'
-  at: string
   tries: number
   /** The host released a held letter: no limit holds it again. */
   released?: true | undefined
-  next?: string | undefined
-  error?: string | undefined
 }
 
 /** In all, and by keyed hash of the address; `day` in Italy. */

@@ -45,7 +45,8 @@ const [open, close, write, ftruncate, fdatasync, fsync] = [
   promisify(fs.fsync),
 ]
 
-const absent = (error: NodeJS.ErrnoException) => {
+/** Returns undefined for a missing file; throws any other error. */
+export const absent = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
   return undefined
 }

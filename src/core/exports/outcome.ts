@@ -1,5 +1,5 @@
+import type { FileFault, Warning } from '../../../schema/calls/exports'
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
-import type { Who } from '../../../schema/guest'
 import type { CharacterFault } from '../text/transliteration'
 import type { RegionGuest } from './region-guest'
 
@@ -17,24 +17,10 @@ export type RecordRule =
   | 'structureCode'
   | 'reservationCode'
 
-/**
- * A fault that stops a file. `limit`: the cell's width; `refused`: characters it cannot hold; `checkin` 0: settings.
- */
-export type RecordFault = {
-  checkin: number
-  guest: Who
-  field: string
-  rule: RecordRule
-  text: string
-  limit?: number
-  refused?: string
-}
+export type RecordFault = FileFault<RecordRule>
 
 /** A place without an official code: `kind` is the look-up, `candidates` are offered to the host. */
 export type MissingCode = RecordFault & { rule: 'place'; kind: PlaceKind; candidates: Place[] }
-
-/** A warning about a well-formed file, for the host to decide. */
-export type Warning = { rule: string; checkin?: number; day?: string; file?: string }
 
 /** A finished file with its check-ins. A region's file also lists the guests it sends and eliminates. */
 export type OfficialFile = {

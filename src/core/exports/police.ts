@@ -1,3 +1,4 @@
+import type { Warning } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
@@ -8,7 +9,7 @@ import { isUnderAge } from '../checkin/party'
 import type { Sliced } from '../slices'
 import { daysBetween, isCalendar } from '../text/dates'
 import { romeInstant } from '../text/rome-time'
-import { type Export, type RecordFault, separateMissing, type Warning } from './outcome'
+import { type Export, type RecordFault, separateMissing } from './outcome'
 import { policeColumns } from './police-columns'
 import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
 

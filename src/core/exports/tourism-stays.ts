@@ -1,3 +1,4 @@
+import type { Month } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
 import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
@@ -162,11 +163,6 @@ export const sentIn = (dates: readonly string[]) => {
   return ({ arrival }: RegionGuest): boolean => touches(arrival)
 }
 
-/** A month of a structure; `isBusy` days have guests who stay, come or go. */
-type MonthOf = Pick<Structure, 'code' | 'rooms' | 'beds'> & {
-  days: { day: string; rooms: number; isBusy: boolean; isClosed: boolean }[]
-}
-
 /** Returns the days of a month `YYYY-MM` by structure, and the number of check-ins still to be released. */
 export const monthView = function* (
   month: string,
@@ -174,7 +170,7 @@ export const monthView = function* (
   book: PlaceCodes,
   settings: TourismSettings,
   region: { guests: readonly RegionGuest[] } = { guests: [] },
-): Sliced<{ structures: MonthOf[]; waiting: number }> {
+): Sliced<Month> {
   const dates = monthDays(month)
   const near = all.filter(inMonth(dates))
   const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })

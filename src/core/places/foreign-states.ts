@@ -1,10 +1,10 @@
-import type { Place } from '../../../schema/calls/tables'
+import type { OfficialRow, Place } from '../../../schema/calls/tables'
 import { languages, languageTable } from '../../../schema/languages'
 import { countries, variants } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/transliteration'
 import { countryNames } from './country-names'
-import { importedRows, type OfficialRow, officialRows, type PlaceTables } from './official-tables'
+import { importedRows, officialRows, type PlaceTables } from './official-tables'
 
 /** Makes a value at the first call. */
 export const once = <T>(make: () => T) => {

@@ -1,10 +1,7 @@
-import type { TableKind } from '../../../schema/calls/tables'
+import type { OfficialRow, TableKind, TypedCode } from '../../../schema/calls/tables'
 import { type CountryRow, countries } from '../../data/countries'
 import { isCalendar } from '../text/dates'
-import { codes, type TypedCode } from './place'
-
-/** A row of the portal's tables; a state has the province `ES`, a row in force has no `until`. */
-export type OfficialRow = { code: string; name: string; province: string; until: string }
+import { codes } from './place'
 
 /** Why a line of an uploaded table was refused. */
 type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'

@@ -1,4 +1,4 @@
-import type { Place, PlaceKind } from '../../../schema/calls/tables'
+import type { Place } from '../../../schema/calls/tables'
 
 /** What a name means: one place, candidates, nothing, or nothing with suggestions. */
 export type Found =
@@ -6,9 +6,6 @@ export type Found =
   | { candidates: Place[] }
   | { unknown: true; candidates: Place[] }
   | { unknown: true }
-
-/** A code the host typed for a name, by look-up; a town's has its province if the tables lack the code. */
-export type TypedCode = { kind: PlaceKind; name: string; code: string; province?: string }
 
 /** The nine digits of a code: a comune's begins with 4, a state's with 1. */
 export const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }

@@ -1,6 +1,6 @@
-import type { Place, PlaceKind } from '../../../schema/calls/tables'
+import type { Place, PlaceKind, TypedCode } from '../../../schema/calls/tables'
 import { fold } from '../text/transliteration'
-import { codes, type Found, italyCode, type TypedCode } from './place'
+import { codes, type Found, italyCode } from './place'
 import { isKnown, splitProvince } from './town-names'
 import { isOf } from './towns'
 

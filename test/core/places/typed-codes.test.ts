@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { TypedCode } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
-import type { Found, TypedCode } from '../../../src/core/places/place'
+import type { Found } from '../../../src/core/places/place'
 import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 import { comuniText } from '../../../src/data/comuni.mjs'
 

@@ -1,10 +1,10 @@
-import type { ExportAnswer, People } from '../../../../schema/calls/exports'
+import type { FileFault, People, Warning } from '../../../../schema/calls/exports'
 import { house, say } from '../../shared/published'
 import { labelOf, namesInLine } from '../checkins/card-fields'
 import { askChoice, showDialog } from '../dialogs/questions'
 import { dayShown, hostSettings, titleOfGuest } from '../session/host'
 
-type Found = Pick<ExportAnswer['faults'][number], 'checkin' | 'rule' | 'text'>
+type Found = Pick<FileFault<string>, 'checkin' | 'rule' | 'text'>
 
 const placeOf = ({ checkin, text }: Found) =>
   checkin || hostSettings.get()?.reservationCodes.some(({ structureCode }) => structureCode === text)
@@ -28,8 +28,7 @@ export const whatToDo = (faults: readonly Found[]): string => {
     .join(' ')
 }
 
-type Fault = ExportAnswer['faults'][number]
-type Warning = ExportAnswer['warnings'][number]
+type Fault = FileFault<string>
 
 /** Returns the guest a fault is about: the name, or which guest of which check-in. */
 export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checkin' | 'guest'>) =>

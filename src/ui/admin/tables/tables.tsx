@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { DataOf } from '../../../../schema/calls/api'
-import type { TableChanges, TableInUse, TableKind } from '../../../../schema/calls/tables'
-import type { OfficialRow } from '../../../core/places/official-tables'
+import type { OfficialRow, TableChanges, TableInUse, TableKind } from '../../../../schema/calls/tables'
 import { Button, FaultLine } from '../../look/parts'
 import { announce } from '../../shared/keyboard'
 import { say } from '../../shared/published'
