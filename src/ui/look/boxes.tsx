@@ -79,6 +79,32 @@ export const PickBox = ({ label, value, picks, pick, none }: PickBoxProps) => (
   </LabelledBox>
 )
 
+/** A field of a form: a text box, or a list if it has `picks`. */
+export type FieldRow<F extends string> = Omit<TextBoxProps, 'value' | 'put' | 'fault'> & {
+  field: F
+  picks?: readonly Pick[]
+  none?: string
+}
+
+type FieldBoxesProps<F extends string> = {
+  rows: readonly FieldRow<F>[]
+  values: { readonly [field in F]?: string | undefined }
+  put: (change: { [field in F]?: string }) => void
+  faultOf?: (field: F) => string | false | undefined
+}
+
+/** The boxes of a table of fields. */
+export const FieldBoxes = <F extends string>({ rows, values, put, faultOf }: FieldBoxesProps<F>) =>
+  rows.map(({ field, picks, none, ...row }) => {
+    const value = values[field] ?? ''
+    const type = (text: string) => put({ [field]: text } as { [field in F]?: string })
+    return picks ? (
+      <PickBox key={field} label={row.label} {...{ value, picks, none }} pick={type} />
+    ) : (
+      <TextBox key={field} {...row} value={value} fault={faultOf?.(field)} put={type} />
+    )
+  })
+
 type LanguageBoxProps = { label: string; value: Language; pick: (language: Language) => void }
 
 /** A labelled list of the languages. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { CalendarFeed } from '../../../../schema/bookings'
 import { mask } from '../../../../schema/settings'
-import { PickBox, TextBox } from '../../look/boxes'
+import { FieldBoxes, type FieldRow, type Pick } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -44,40 +44,29 @@ const useFeed = ({ feed, close, work }: FormProps) => {
   return { typed, put, failure, form }
 }
 
+const rowsOf = (picks: readonly Pick[]): FieldRow<'name' | 'address' | 'code'>[] => [
+  { field: 'name', label: say('feeds.name'), hint: say('feeds.nameHint'), maxLength: 60, spellCheck: false },
+  {
+    field: 'address',
+    label: say('feeds.address'),
+    hint: say('feeds.addressText'),
+    inputMode: 'url',
+    maxLength: 2000,
+    spellCheck: false,
+    onFocus: ({ target }) => target.select(),
+  },
+  ...(picks.length ? [{ field: 'code', label: say('feeds.code'), picks, none: say('stays.unknown') } as const] : []),
+]
+
 /** The form of a calendar. A stored address is shown as a mask, which is not saved. */
 export const FeedDialog = (props: FormProps) => {
   const { typed, put, failure, form } = useFeed(props)
   const codes = useStore(hostSettings)?.reservationCodes ?? []
+  const picks = codes.map((one) => ({ value: one.code, text: `${one.description} · ${one.code}` }))
   return (
     <FormDialog {...form} yes={say('stays.save')}>
       <div className="scroll stack">
-        <TextBox
-          spellCheck={false}
-          label={say('feeds.name')}
-          hint={say('feeds.nameHint')}
-          value={typed.name}
-          maxLength={60}
-          put={(name) => put({ name })}
-        />
-        <TextBox
-          spellCheck={false}
-          label={say('feeds.address')}
-          hint={say('feeds.addressText')}
-          inputMode="url"
-          value={typed.address}
-          maxLength={2000}
-          onFocus={({ target }) => target.select()}
-          put={(address) => put({ address })}
-        />
-        {codes.length > 0 && (
-          <PickBox
-            label={say('feeds.code')}
-            value={typed.code}
-            picks={codes.map((one) => ({ value: one.code, text: `${one.description} · ${one.code}` }))}
-            pick={(code) => put({ code })}
-            none={say('stays.unknown')}
-          />
-        )}
+        <FieldBoxes rows={rowsOf(picks)} values={typed} put={put} />
         <FaultLine>{failure}</FaultLine>
       </div>
     </FormDialog>
