@@ -1,9 +1,9 @@
-import { type InputHTMLAttributes, useState } from 'react'
+import { useState } from 'react'
 import type { BookingField, BookingFields, ExpectedStay } from '../../../../schema/bookings'
 import { languageTable } from '../../../../schema/languages'
 import { type BookingFault, bookingFieldNames, bookingFrom } from '../../../core/bookings/booking-fields'
 import { overlaps } from '../../../core/bookings/overlaps'
-import { LabelledBox, PickBox } from '../../look/boxes'
+import { FieldBoxes, type FieldRow } from '../../look/boxes'
 import { FaultLine } from '../../look/parts'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/keyboard'
@@ -18,7 +18,7 @@ type Typed = { [field in BookingField]?: string }
 const typedOf = (stay: Partial<BookingFields>): Typed =>
   Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
 
-const inputs: { readonly [field in BookingField]?: InputHTMLAttributes<HTMLInputElement> } = {
+const inputs: { readonly [field in BookingField]?: Partial<FieldRow<BookingField>> } = {
   arrival: { type: 'date' },
   departure: { type: 'date' },
   people: { inputMode: 'numeric', maxLength: 2 },
@@ -35,50 +35,21 @@ export const stayFaultWords = ({ field, rule }: Pick<BookingFault, 'field' | 'ru
   return house.get().speak.has(own) ? say(own) : `${say(`stays.field.${field}`)} ${say(`stays.fault.${rule}`)}`
 }
 
-type BoxProps = {
-  field: BookingField
-  value: string
-  fault: BookingFault | undefined
-  put: (text: string) => void
-}
-
-const picksOf = (field: BookingField) => {
-  if (field === 'language') return languageTable.map(({ code, name }) => ({ value: code, text: name }))
+const rows = (): FieldRow<BookingField>[] => {
   const codes = hostSettings.get()?.reservationCodes ?? []
-  return field === 'code' && codes.length
-    ? codes.map(({ code, description }) => ({ value: code, text: `${code} · ${description}` }))
-    : undefined
-}
-
-const Box = ({ field, value, fault, put }: BoxProps) => {
-  const label = say(`stays.field.${field}`)
-  const picks = picksOf(field)
+  const picks: { readonly [field in BookingField]?: FieldRow<BookingField>['picks'] } = {
+    code: codes.map(({ code, description }) => ({ value: code, text: `${code} · ${description}` })),
+    language: languageTable.map(({ code, name }) => ({ value: code, text: name })),
+  }
   // Without codes there is no room to pick: the name of the room is typed.
-  if (field === 'code' && !picks) return null
-  if (picks) return <PickBox label={label} value={value} picks={picks} pick={put} none={say('stays.unknown')} />
-  return (
-    <LabelledBox label={label}>
-      {({ id }) => (
-        <>
-          <input
-            type="text"
-            autoComplete="off"
-            {...inputs[field]}
-            id={id}
-            value={value}
-            aria-invalid={Boolean(fault) || undefined}
-            aria-describedby={fault ? `${id}-fault` : undefined}
-            onChange={({ target }) => put(target.value)}
-          />
-          {fault && (
-            <span id={`${id}-fault`} className="fault">
-              {stayFaultWords(fault)}
-            </span>
-          )}
-        </>
-      )}
-    </LabelledBox>
-  )
+  const fields = bookingFieldNames.filter((field) => field !== 'code' || codes.length)
+  return fields.map((field) => ({
+    field,
+    label: say(`stays.field.${field}`),
+    type: 'text',
+    ...inputs[field],
+    ...(picks[field] && { picks: picks[field], none: say('stays.unknown') }),
+  }))
 }
 
 const faultsIn = (error: unknown) =>
@@ -137,22 +108,20 @@ export const StayDialog = ({ stay, stays, close }: DialogProps) => {
       setFailure(failureReason(error))
     }
   }
+  const faultOf = (field: BookingField) => faults.filter((one) => one.field === field).map(stayFaultWords)[0]
   const form = useDialogForm({ title, isChanged, send, close: () => close(false) })
   return (
     <FormDialog {...form} yes={say('stays.save')}>
       <div className="scroll grid">
-        {bookingFieldNames.map((field) => (
-          <Box
-            key={field}
-            field={field}
-            value={typed[field] ?? ''}
-            fault={faults.find((one) => one.field === field)}
-            put={(text) => setTyped({ ...typed, [field]: text })}
-          />
-        ))}
+        <FieldBoxes
+          rows={rows()}
+          values={typed}
+          put={(change) => setTyped({ ...typed, ...change })}
+          faultOf={faultOf}
+        />
       </div>
       <Overlaps typed={typed} id={stay?.id} stays={stays} />
-      <FaultLine>{failure || faults.map(stayFaultWords).join('; ')}</FaultLine>
+      <FaultLine role={failure ? 'alert' : undefined}>{failure || faults.map(stayFaultWords).join('; ')}</FaultLine>
     </FormDialog>
   )
 }
