@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TaxBasis, TaxRate, TaxRuleSet } from '../../../../schema/tax'
 import { rateWords } from '../../../core/tax/tax-words'
 import { centsOf, euros } from '../../../core/text/money'
-import { PickBox, TextBox, withEntry } from '../../look/boxes'
+import { FieldBoxes, type FieldRow, PickBox, TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { say } from '../../shared/published'
 import { dayInWords, hostSpeech } from '../session/host'
@@ -42,22 +42,34 @@ const AmountBox = (props: NumberProps) => (
 )
 
 type PickProps<T extends string> = {
-  label: string
+  name: string
   value: T
   options: readonly T[]
-  words: (option: T) => string
+  words?: (option: T) => string
   put: (value: T) => void
 }
 
-/** One of several. */
-export const TaxPick = <T extends string>({ label, value, options, words, put }: PickProps<T>) => (
+/** One of several, in the words `tax.NAME` and `tax.NAME.OPTION`. */
+export const TaxPick = <T extends string>({
+  name,
+  value,
+  options,
+  words = (option) => say(`tax.${name}.${option}`),
+  put,
+}: PickProps<T>) => (
   <PickBox
-    label={label}
+    label={say(`tax.${name}`)}
     value={value}
     picks={options.map((option) => ({ value: option, text: words(option) }))}
     pick={(option) => put(option as T)}
   />
 )
+
+const days: readonly string[] = ['from', 'until']
+
+/** The rows of text boxes with the words `tax.FIELD`. */
+export const taxRows = <F extends string>(...fields: F[]): FieldRow<F>[] =>
+  fields.map((field) => ({ field, label: say(`tax.${field}`), ...(days.includes(field) && { type: 'date' }) }))
 
 /** The faults of a part of the rules. */
 export const Wrong = ({ children }: { children: readonly string[] }) =>
@@ -159,13 +171,11 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
   )
   return (
     <div className="grid">
-      <TextBox label={say('tax.category')} value={category} put={(value) => putWhere({ category: value })} />
-      <TextBox label={say('tax.zone')} value={zone} put={(value) => putWhere({ zone: value })} />
+      <FieldBoxes rows={taxRows('category', 'zone')} values={{ category, zone }} put={putWhere} />
       <TaxPick
-        label={say('tax.season')}
+        name="season"
         value={season ? 'part' : 'year'}
         options={['year', 'part']}
-        words={(one) => say(`tax.season.${one}`)}
         put={(one) => putWhere({ season: one === 'part' ? { from: '04-01', until: '10-31' } : undefined })}
       />
       {season && day('from')}
@@ -189,10 +199,9 @@ export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
             <summary>{rateWords(rate, speak, yearDayWords)}</summary>
             <Wrong>{wrong('rates', at)}</Wrong>
             <TaxPick
-              label={say('tax.basis')}
+              name="basis"
               value={rate.basis.kind as TaxBasis['kind']}
               options={kinds}
-              words={(kind) => say(`tax.basis.${kind}`)}
               put={(kind) => set({ ...rate, basis: fresh[kind] })}
             />
             <Basis basis={rate.basis} put={(basis) => set({ ...rate, basis })} />

@@ -101,7 +101,7 @@ type ReliefProps = { relief: TaxRelief; reliefs: readonly TaxRelief[]; put: (rel
 const Relief = ({ relief, reliefs, put }: ReliefProps) => (
   <div className="grid">
     <TaxPick
-      label={say('tax.who')}
+      name="who"
       value={relief.kind as Kind}
       options={reliefKinds}
       words={(kind) => say(`tax.kind.${kind}`)}

@@ -8,7 +8,7 @@ import { limitWords, taxFaultWords } from '../../../core/tax/tax-words'
 import { addDays } from '../../../core/text/dates'
 import { euros } from '../../../core/text/money'
 import { taxExamples } from '../../../data/tax-examples'
-import { TextBox, withEntry } from '../../look/boxes'
+import { FieldBoxes, type FieldRow, withEntry } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
 import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
@@ -19,7 +19,7 @@ import { saveEach, showSuccess } from '../forms/form-results'
 import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech, settingsNow } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
 import { readAll } from './read'
-import { CountBox, type PartProps, Rates, TaxPick, Wrong } from './tax-rates'
+import { CountBox, type PartProps, Rates, TaxPick, taxRows, Wrong } from './tax-rates'
 import { Reliefs, TaxParties } from './tax-reliefs'
 
 const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
@@ -44,9 +44,7 @@ const Period = ({ rules, put, wrong }: PartProps) => (
     <h3>{say('tax.period')}</h3>
     <Wrong>{[...wrong('from'), ...wrong('until')]}</Wrong>
     <div className="grid">
-      <TextBox label={say('tax.from')} type="date" value={rules.from} put={(from) => put({ from })} />
-      <TextBox label={say('tax.until')} type="date" value={rules.until} put={(until) => put({ until })} />
-      <TextBox label={say('tax.town')} value={rules.town} put={(town) => put({ town })} />
+      <FieldBoxes rows={taxRows('from', 'until', 'town')} values={rules} put={put} />
     </div>
   </section>
 )
@@ -63,10 +61,9 @@ const Nights = ({ rules, put, wrong }: PartProps) => (
         put={(mostNights) => put({ mostNights })}
       />
       <TaxPick
-        label={say('tax.count')}
+        name="count"
         value={rules.count as 'stay'}
         options={['stay', 'consecutive', 'year'] as unknown as ['stay']}
-        words={(one) => say(`tax.count.${one}`)}
         put={(count) => put({ count })}
       />
     </div>
@@ -78,8 +75,7 @@ const Places = ({ rules, put, wrong }: PartProps) => (
     <summary>{say('tax.places')}</summary>
     <p className="hint">{say('tax.placesHint')}</p>
     <div className="grid">
-      <TextBox label={say('tax.category')} value={rules.category} put={(category) => put({ category })} />
-      <TextBox label={say('tax.zone')} value={rules.zone} put={(zone) => put({ zone })} />
+      <FieldBoxes rows={taxRows('category', 'zone')} values={rules} put={put} />
     </div>
     {rules.elsewhere.map((place, at) => {
       const set = (one?: typeof place) => put({ elsewhere: withEntry(rules.elsewhere, at, one) })
@@ -87,13 +83,11 @@ const Places = ({ rules, put, wrong }: PartProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place has no name of its own
         <div key={at} className="grid">
           <Wrong>{wrong('elsewhere', at)}</Wrong>
-          <TextBox
-            label={say('tax.codes')}
-            value={place.codes}
-            put={(codes) => set({ ...place, codes: codes.toUpperCase() })}
+          <FieldBoxes
+            rows={taxRows('codes', 'category', 'zone')}
+            values={place}
+            put={({ codes = place.codes, ...more }) => set({ ...place, ...more, codes: codes.toUpperCase() })}
           />
-          <TextBox label={say('tax.category')} value={place.category} put={(category) => set({ ...place, category })} />
-          <TextBox label={say('tax.zone')} value={place.zone} put={(zone) => set({ ...place, zone })} />
           <Button kind="small" onClick={() => set()}>
             {say('tax.remove')}
           </Button>
@@ -112,48 +106,39 @@ const Places = ({ rules, put, wrong }: PartProps) => (
 const units = ['1', '5', '10', '50', '100'] as const
 const ways = ['nearest', 'down', 'up'] as const
 
+const sourceRows = (): FieldRow<'title' | 'link' | 'day'>[] => [
+  { field: 'title', label: say('tax.source') },
+  { field: 'link', label: say('tax.link'), type: 'url', placeholder: 'https://' },
+  { field: 'day', label: say('tax.seen'), type: 'date' },
+]
+
 const More = ({ rules: { rounding, ageOn, source }, put, wrong }: PartProps) => (
   <details className="rule" open={wrong('source').length > 0 || undefined}>
     <summary>{say('tax.more')}</summary>
     <div className="grid">
       <TaxPick
-        label={say('tax.ageOn')}
+        name="ageOn"
         value={ageOn as 'arrival' | 'night'}
         options={['arrival', 'night']}
-        words={(one) => say(`tax.ageOn.${one}`)}
         put={(one) => put({ ageOn: one })}
       />
       <TaxPick
-        label={say('tax.round')}
+        name="round"
         value={String(rounding.to) as (typeof units)[number]}
         options={units}
         words={(one) => say('tax.round.cents', { cents: one })}
         put={(to) => put({ rounding: { ...rounding, to: Number(to) as 1 } })}
       />
       <TaxPick
-        label={say('tax.way')}
+        name="way"
         value={rounding.way as (typeof ways)[number]}
         options={ways}
-        words={(one) => say(`tax.way.${one}`)}
         put={(way) => put({ rounding: { ...rounding, way } })}
       />
     </div>
     <Wrong>{wrong('source')}</Wrong>
     <div className="grid">
-      <TextBox label={say('tax.source')} value={source.title} put={(title) => put({ source: { ...source, title } })} />
-      <TextBox
-        label={say('tax.link')}
-        type="url"
-        placeholder="https://"
-        value={source.link}
-        put={(link) => put({ source: { ...source, link } })}
-      />
-      <TextBox
-        label={say('tax.seen')}
-        type="date"
-        value={source.day}
-        put={(day) => put({ source: { ...source, day } })}
-      />
+      <FieldBoxes rows={sourceRows()} values={source} put={(change) => put({ source: { ...source, ...change } })} />
     </div>
   </details>
 )
