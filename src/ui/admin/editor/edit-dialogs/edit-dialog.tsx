@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { languageTable } from '../../../../../schema/languages'
 import type { Texts } from '../../../../core/editor/operations'
-import { type Pick, PickBox, TextBox } from '../../../look/boxes'
+import { FieldBoxes, type Pick, PickBox } from '../../../look/boxes'
 import { FaultLine } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
@@ -57,14 +57,10 @@ export const askPick = (given: PickQuestion) => ask<string>((answer) => <PickDia
 export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts; type: (texts: Texts) => void }) => (
   <fieldset className="stack tight texts">
     <legend>{label}</legend>
-    {languageTable.map(({ code, name }) => (
-      <TextBox
-        key={code}
-        label={name}
-        lang={code}
-        value={texts[code] ?? ''}
-        put={(text) => type({ ...texts, [code]: text })}
-      />
-    ))}
+    <FieldBoxes
+      rows={languageTable.map(({ code, name }) => ({ field: code, label: name, lang: code }))}
+      values={texts}
+      put={(change) => type({ ...texts, ...change })}
+    />
   </fieldset>
 )

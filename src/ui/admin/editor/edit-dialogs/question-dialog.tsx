@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Purpose, purposes } from '../../../../../schema/vocabulary'
 import { hasLimits, hasOptions, type OwnKind, ownKinds, textFormats } from '../../../../core/editor/operations'
-import { PickBox, TextBox, Tick } from '../../../look/boxes'
+import { FieldBoxes, type FieldRow, PickBox, Tick } from '../../../look/boxes'
 import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { ask } from '../../dialogs/dialog'
@@ -22,16 +22,8 @@ type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQues
 
 type NumberName = 'minLength' | 'maxLength' | 'least' | 'greatest'
 
-const NumberBoxes = ({ names, typed, put }: QuestionLimitsProps & { names: readonly NumberName[] }) =>
-  names.map((name) => (
-    <TextBox
-      key={name}
-      label={say(`flow.${name}`)}
-      inputMode="numeric"
-      value={typed[name]}
-      put={(text) => put({ [name]: text })}
-    />
-  ))
+const numberRows = <F extends NumberName>(...names: F[]): FieldRow<F>[] =>
+  names.map((field) => ({ field, label: say(`flow.${field}`), inputMode: 'numeric' }))
 
 const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
   <details open={Boolean(typed.format || typed.minLength || typed.maxLength)}>
@@ -45,14 +37,14 @@ const TextLimits = ({ typed, put }: QuestionLimitsProps) => (
         pick={(format) => put({ format: format as TypedQuestion['format'] })}
       />
     )}
-    <NumberBoxes {...{ typed, put }} names={['minLength', 'maxLength']} />
+    <FieldBoxes rows={numberRows('minLength', 'maxLength')} values={typed} put={put} />
   </details>
 )
 
 const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
   <>
     {hasLength(typed.kind) && <TextLimits typed={typed} put={put} />}
-    {hasLimits(typed.kind) && <NumberBoxes {...{ typed, put }} names={['least', 'greatest']} />}
+    {hasLimits(typed.kind) && <FieldBoxes rows={numberRows('least', 'greatest')} values={typed} put={put} />}
     {hasOptions(typed.kind) && (
       <>
         {typed.options.map(({ texts, value }, at) => (
