@@ -5,6 +5,7 @@ import {
   type SpokenField,
   type StayGuide,
   spokenFields,
+  stayGuide,
 } from '../../../../schema/code'
 import { type Language, languages } from '../../../../schema/languages'
 import { mask } from '../../../../schema/settings'
@@ -19,15 +20,9 @@ import { useDialogForm } from '../shell/unsaved'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
 
-/** The longest text of a field, as `schema/arrival.ts` has it. */
-const longest: { readonly [field in keyof StayGuide]-?: number } = {
-  address: 200,
-  door: 1000,
-  keyBox: 100,
-  wifiName: 32,
-  wifiPassword: 63,
-  rules: 2000,
-  contact: 300,
+const longestOf = (field: keyof StayGuide) => {
+  const rule = stayGuide.properties[field]
+  return 'maxLength' in rule ? rule.maxLength : rule.additionalProperties.maxLength
 }
 
 const filled = (guide: StayGuide): StayGuide => {
@@ -44,7 +39,7 @@ const filled = (guide: StayGuide): StayGuide => {
 type BoxProps = { field: keyof StayGuide; language: Language; guide: StayGuide; put: (guide: StayGuide) => void }
 
 const Box = ({ field, language, guide, put }: BoxProps) => {
-  const common = { label: say(`guides.${field}`), hint: say(`guides.${field}.hint`), maxLength: longest[field] }
+  const common = { label: say(`guides.${field}`), hint: say(`guides.${field}.hint`), maxLength: longestOf(field) }
   if (isSpoken(field))
     return (
       <TextBox

@@ -22,14 +22,12 @@ const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
 /** All panels by the names `steps.json` uses. */
 export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   ...firstPanels,
-  warning: () => {
-    return (
-      <div className="warning">
-        <strong>{say('warning.title')}</strong>
-        <p>{say('warning.text')}</p>
-      </div>
-    )
-  },
+  warning: () => (
+    <div className="warning">
+      <strong>{say('warning.title')}</strong>
+      <p>{say('warning.text')}</p>
+    </div>
+  ),
   text: HouseText,
   review: Review,
   pay: () => {
