@@ -14,8 +14,8 @@ import { FaultLine } from '../../look/parts'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { confirmByHost, FormDialog } from '../dialogs/questions'
-import { useAnswer } from '../dialogs/work'
-import { callAsHost, failureReason, useSpeaker } from '../session/host'
+import { useShownAnswer } from '../dialogs/work'
+import { callAsHost, useSpeaker } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
@@ -113,16 +113,8 @@ const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
 /** The instructions as a guest reads them; `read` asks the server, because the page has no secrets. */
 export const GuidePreview = ({ read }: { read: (language: Language) => Promise<ShownGuide> }) => {
   const [language, choose] = useState<Language>('it')
-  const [failure, setFailure] = useState('')
   const guest = useSpeaker(language)
-  const { answer: guide } = useAnswer(
-    () => {
-      setFailure('')
-      return read(language)
-    },
-    [language],
-    (error) => setFailure(failureReason(error)),
-  )
+  const { answer: guide, failure } = useShownAnswer(() => read(language), [language])
   const fields = guideFieldNames.filter((field) => guide?.[field])
   return (
     <>

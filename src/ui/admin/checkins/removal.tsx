@@ -75,13 +75,8 @@ const failed = (error: unknown) => {
 
 /** Deletes check-ins in ten seconds; until then the host can undo it, also after a reload. */
 export const removeLater = async (checkins: readonly Checkin[]) => {
-  const ids = checkins.map(({ id }) => id)
-  try {
-    await callAsHost('POST /api/checkins/delete', { body: { ids, later: true } })
-    await pollChanges()
-  } catch (error) {
-    failed(error)
-  }
+  const body = { ids: checkins.map(({ id }) => id), later: true }
+  await callAsHost('POST /api/checkins/delete', { body }).then(pollChanges).catch(failed)
 }
 
 const removeNow = async () => {

@@ -1,4 +1,4 @@
-import type { CardFault, EmailState, FiledStates } from '../../../../schema/calls/api'
+import type { CardFault, EmailState, FiledStates, QueryOf } from '../../../../schema/calls/api'
 import type { ExportLog } from '../../../../schema/calls/exports'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
@@ -7,7 +7,7 @@ import { findable } from '../../../core/checkin/search'
 import { remembered } from '../../../core/remember'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/page-store'
-import { isSignedOut, optional } from '../session/host'
+import { asHost, isSignedOut, optional } from '../session/host'
 import type { Connection } from './connection-notice'
 import { readCheckins, yieldToPage } from './stream'
 
@@ -128,6 +128,14 @@ const makeFindable = async (checkins: Iterable<Checkin>) => {
     await pause()
   }
 }
+
+/** Reads all check-ins of a query, signing in if necessary. Throws Refused or Offline. */
+export const allCheckins = (query: QueryOf<'GET /api/checkins'>): Promise<Checkin[]> =>
+  asHost(async () => {
+    const all: Checkin[] = []
+    await readCheckins(query, (some) => all.push(...some))
+    return all
+  })
 
 /** Runs a query and returns the number of check-ins found. Throws Refused or Offline, and keeps the list. */
 export const runQuery = async (asked: ConsultQuery): Promise<number> => {

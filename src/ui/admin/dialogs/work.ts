@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { showReason } from '../checkins/actions'
+import { failureReason } from '../session/host'
 
 /** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
 export const useBusy = () => {
@@ -42,4 +43,14 @@ export const useAnswer = <T>(
   }, again)
   const work: Work = (what) => once(() => what().catch(showReason).then(read))
   return { answer, read, work }
+}
+
+/** As `useAnswer`; the reason of a failed reading is returned, not shown in a notice. */
+export const useShownAnswer = <T>(ask: () => Promise<T>, again: readonly unknown[] = []) => {
+  const [failure, setFailure] = useState('')
+  const read = () => {
+    setFailure('')
+    return ask()
+  }
+  return { ...useAnswer(read, again, (error) => setFailure(failureReason(error))), failure }
 }

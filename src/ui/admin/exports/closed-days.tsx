@@ -87,26 +87,12 @@ const freeDays = (structures: Month['structures']) =>
       .map(({ day, isClosed }) => ({ structureCode: code, day, isClosed, key: keyOf(code, day) })),
   )
 
-type EveryDayProps = {
-  free: readonly { key: string }[]
-  closed: ReadonlySet<string>
-  setClosed: (closed: ReadonlySet<string>) => void
-}
-
-const EveryDay = ({ free, closed, setClosed }: EveryDayProps) => {
-  const allClosed = free.every(({ key }) => closed.has(key))
-  return (
-    <Button kind="every" onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}>
-      {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
-    </Button>
-  )
-}
-
 const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: MonthProps) => {
   const free = freeDays(structures)
   const [closed, setClosed] = useState<ReadonlySet<string>>(
     () => new Set(free.filter(({ isClosed }) => isClosed).map(({ key }) => key)),
   )
+  const allClosed = free.every(({ key }) => closed.has(key))
   const { busy, once } = useBusy()
   const [wrong, setWrong] = useState('')
   const toggle = (key: string) =>
@@ -142,7 +128,11 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       ))}
       <FaultLine className="message">{wrong}</FaultLine>
       <footer className="actions">
-        {free.length > 0 && <EveryDay free={free} closed={closed} setClosed={setClosed} />}
+        {free.length > 0 && (
+          <Button kind="every" onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}>
+            {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
+          </Button>
+        )}
         <Button onClick={() => answer()}>{say('host.cancel')}</Button>
         <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void once(make)}>
           {say('closed.make')}

@@ -10,9 +10,8 @@ import { Offline, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { download, downloadCsv, showError, showReason } from '../checkins/actions'
-import { reloadExportLog } from '../checkins/results'
-import { readCheckins } from '../checkins/stream'
-import { asHost, callAsHost, optional, serverMessage, settingsNow } from '../session/host'
+import { allCheckins, reloadExportLog } from '../checkins/results'
+import { callAsHost, optional, serverMessage, settingsNow } from '../session/host'
 import { askClosedDays } from './closed-days'
 import { askCode } from './code-dialog'
 import { confirmWarnings, showFaults } from './export-dialogs'
@@ -138,13 +137,8 @@ const csvOf = (checkins: readonly Checkin[]) => downloadCsv(checkins).catch(show
 /** Independent of the list shown. */
 const csvOfMonth = async (month: string) => {
   const days = monthDays(month)
-  const query = { date: days[0]!, to: days.at(-1)!, searchType: 'arrival' } as const
-  const all: Checkin[] = []
   try {
-    await asHost(() => {
-      all.length = 0
-      return readCheckins(query, (some) => all.push(...some))
-    })
+    const all = await allCheckins({ date: days[0]!, to: days.at(-1)!, searchType: 'arrival' })
     await downloadCsv(
       all.sort((a, b) => (a.arrivalDate ?? '').localeCompare(b.arrivalDate ?? '') || a.id - b.id),
       month,

@@ -9,9 +9,9 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { inLine } from '../checkins/card-fields'
-import { readCheckins } from '../checkins/stream'
+import { allCheckins } from '../checkins/results'
 import { changeSettings } from '../forms/form-results'
-import { asHost, callAsHost, hostSettings } from '../session/host'
+import { callAsHost, hostSettings } from '../session/host'
 
 export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
 
@@ -102,7 +102,6 @@ export const makeTestGuest = ({ code, description, showPaymentPage }: Reservatio
 
 /** Deletes the invented guest. Throws Refused or Offline. */
 export const removeTestGuest = async () => {
-  const found: number[] = []
-  await asHost(() => readCheckins({}, (some) => found.push(...some.filter(isTestGuest).map(({ id }) => id))))
-  for (const id of found) await callAsHost('DELETE /api/checkin/:id', { params: { id } })
+  const found = (await allCheckins({})).filter(isTestGuest)
+  for (const { id } of found) await callAsHost('DELETE /api/checkin/:id', { params: { id } })
 }

@@ -3,19 +3,13 @@ import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button, FaultLine, Skeleton } from '../../look/parts'
 import { say, today } from '../../shared/published'
-import { readCheckins } from '../checkins/stream'
+import { allCheckins } from '../checkins/results'
 import { useAnswer } from '../dialogs/work'
-import { asHost, dayInWords } from '../session/host'
+import { dayInWords } from '../session/host'
 
 /** Reads all check-ins but the guide's test guest. Throws Refused or Offline. */
-export const readAll = async (): Promise<readonly Checkin[]> => {
-  const all: Checkin[] = []
-  await asHost(() => {
-    all.length = 0
-    return readCheckins({}, (some) => all.push(...some.filter((one) => !isTestGuest(one))))
-  })
-  return all
-}
+export const readAll = async (): Promise<readonly Checkin[]> =>
+  (await allCheckins({})).filter((one) => !isTestGuest(one))
 
 /** Returns them, loaded once and again by `read`; undefined until then, and whether loading failed. */
 export const useCheckins = () => {

@@ -6,12 +6,11 @@ import { whyWords } from '../../../core/tax/tax-words'
 import { nightFields, type QuarterSums } from '../../../core/tax/year-fields'
 import { euros } from '../../../core/text/money'
 import { Button } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { guestName, inLine, moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
-import { asHost, hostSpeech } from '../session/host'
+import { callAsHost, hostSpeech } from '../session/host'
 import { monthWords, Table } from './read'
 
 /** The guest's name is there until it is erased. */
@@ -70,14 +69,12 @@ export const figureRows = (stays: readonly TaxFigure[], { checkins }: Known, { s
   ]),
 ]
 
-const Declared = ({ closing }: { closing: Pick<TaxClosing, 'stays' | 'corrections'> }) => {
+/** The sum of a quarter with its corrections, if it has any. */
+export const DeclaredSum = ({ closing }: { closing: Pick<TaxClosing, 'stays' | 'corrections'> }) => {
   const { taxed, cents } = declaredIn(closing)
+  if (!closing.corrections.length) return null
   return <p>{say('tax.declared', { taxed: String(taxed), amount: euros(cents) })}</p>
 }
-
-/** The sum of a quarter with its corrections, if it has any. */
-export const DeclaredSum = ({ closing }: { closing: Pick<TaxClosing, 'stays' | 'corrections'> }) =>
-  closing.corrections.length ? <Declared closing={closing} /> : null
 
 /** A closed quarter as it was declared: months, reasons, corrections, and each check-in by its number. */
 export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: TaxClosing; title: string }) => {
@@ -127,15 +124,11 @@ const change = async (
 ): Promise<void> => {
   const text = say(`tax.${name}Text`, { amount: euros(cents) })
   if (!(await confirmByHost({ title: say(`tax.${name}Ask`), text, yes: say(`tax.${name}`) }))) return
-  try {
-    await asHost(() =>
-      name === 'close'
-        ? call('POST /api/tax/close', { body: { quarter, cents } })
-        : call('POST /api/tax/open', { body: { quarter } }),
-    )
-  } catch (error) {
-    showReason(error)
-  }
+  const done =
+    name === 'close'
+      ? callAsHost('POST /api/tax/close', { body: { quarter, cents } })
+      : callAsHost('POST /api/tax/open', { body: { quarter } })
+  await done.catch(showReason)
   await changed()
 }
 

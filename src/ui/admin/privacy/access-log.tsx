@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import type { AccessLine } from '../../../../schema/privacy'
 import { Skeleton } from '../../look/parts'
 import { house, plural, say } from '../../shared/published'
 import { inLine, labelOf, moment } from '../checkins/card-fields'
-import { useAnswer } from '../dialogs/work'
-import { callAsHost, failureReason } from '../session/host'
+import { useShownAnswer } from '../dialogs/work'
+import { callAsHost } from '../session/host'
 
 /** The program's own notes have no label. */
 const nameOf = (field: string) => {
@@ -22,12 +21,7 @@ const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
 
 /** The access log, newest first, without guests' names. */
 export const AccessLogPanel = () => {
-  const [failure, setFailure] = useState('')
-  const { answer: log } = useAnswer(
-    async () => (await callAsHost('GET /api/access-log')).data,
-    [],
-    (error) => setFailure(failureReason(error)),
-  )
+  const { answer: log, failure } = useShownAnswer(async () => (await callAsHost('GET /api/access-log')).data)
   if (!log) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
     <div className="stack access-log">

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { Button, Initials, Skeleton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { useAnswer, type Work } from '../dialogs/work'
-import { callAsHost, dayShown, failureReason, hostSettings } from '../session/host'
+import { useShownAnswer, type Work } from '../dialogs/work'
+import { callAsHost, dayShown, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
 import { askReason } from './person-dialog'
 
@@ -54,11 +53,7 @@ const hold = (id: number, why: string) =>
 
 const Waiting = ({ plan: { waiting }, work }: PartProps) => {
   if (!waiting.length) return null
-  const confirmReported = () =>
-    setReported(
-      waiting.map(({ id }) => id),
-      true,
-    )
+  const ids = waiting.map(({ id }) => id)
   const keep = async (stay: Stayed) => {
     const why = await askReason(nameOf(stay))
     if (why) await work(() => hold(stay.id, why))
@@ -80,7 +75,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         ))}
       </ul>
       <p>
-        <Button kind="primary" onClick={() => void work(confirmReported)}>
+        <Button kind="primary" onClick={() => void work(() => setReported(ids, true))}>
           {plural('retention.told', waiting.length)}
         </Button>
       </p>
@@ -124,13 +119,9 @@ const Done = ({ plan: { done } }: Pick<PartProps, 'plan'>) =>
 /** The retention plan: check-ins removed tonight, waiting, held, or already removed. */
 export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
-  const [failure, setFailure] = useState('')
-  const { answer: plan, work } = useAnswer(
-    async () => (await callAsHost('GET /api/retention')).data,
-    // Changed terms change the plan.
-    [settings],
-    (error) => setFailure(failureReason(error)),
-  )
+  const read = async () => (await callAsHost('GET /api/retention')).data
+  // Changed terms change the plan.
+  const { answer: plan, work, failure } = useShownAnswer(read, [settings])
   if (!plan) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
   return (
     <div className="stack retention">

@@ -66,11 +66,8 @@ export const WorkbookFiles = () => {
   const take = async (name: Book) => {
     if (busy) return
     setBusy(name)
-    try {
-      save(`${say(`workbooks.${name}File`)}-${today()}.xlsx`, await asHost(() => readWorkbook(name)))
-    } catch (error) {
-      showReason(error)
-    }
+    const title = `${say(`workbooks.${name}File`)}-${today()}.xlsx`
+    await asHost(() => readWorkbook(name)).then((book) => save(title, book), showReason)
     setBusy(undefined)
   }
   return (

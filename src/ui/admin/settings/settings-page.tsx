@@ -16,7 +16,9 @@ type Found = { tab: string; words: string; of: string; id: string }
 
 const most = 8
 
-const settingsOf = (tabs: { readonly [tab: string]: readonly string[] }): Found[] => {
+type SettingTabs = { readonly [tab: string]: readonly string[] }
+
+const settingsOf = (tabs: SettingTabs): Found[] => {
   const { flow, speak } = hostHouse.get()!
   return Object.entries(tabs).flatMap(([tab, names]) =>
     names.flatMap((name) => {
@@ -32,13 +34,7 @@ const settingsOf = (tabs: { readonly [tab: string]: readonly string[] }): Found[
 }
 
 /** Finds a setting by its words; a press opens its tab and focuses it. */
-const SettingsSearch = ({
-  tabs,
-  open,
-}: {
-  tabs: { readonly [tab: string]: readonly string[] }
-  open: (tab: string) => void
-}) => {
+const SettingsSearch = ({ tabs, open }: { tabs: SettingTabs; open: (tab: string) => void }) => {
   useStore(hostHouse)
   const [typed, type] = useState('')
   const id = useId()

@@ -118,19 +118,8 @@ const Door = ({ checkins, close }: DoorProps) => {
 }
 
 /** Opens the identification of check-ins; resolves when it is closed, to whether anything was changed. */
-export const identify = async (checkins: readonly Checkin[]): Promise<boolean> => {
-  let isChanged = false
-  await ask<true>((answer) => (
-    <Door
-      checkins={checkins}
-      close={(changed) => {
-        isChanged = changed
-        answer(true)
-      }}
-    />
-  ))
-  return isChanged
-}
+export const identify = async (checkins: readonly Checkin[]): Promise<boolean> =>
+  (await ask<boolean>((answer) => <Door checkins={checkins} close={answer} />)) ?? false
 
 /** Undoes an identification; returns the changed check-in, undefined on failure. */
 export const takeIdentificationBack = (id: number, who: Who) => send(id, { guests: [who] })

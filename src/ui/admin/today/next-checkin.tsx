@@ -23,12 +23,8 @@ const useCopies = () => {
   const [waiting, setWaiting] = useState<readonly Copied[]>([])
   const [first, ...others] = waiting
   const copy = async (next: NextCheckin) => {
-    try {
-      const records = await Promise.all(endingIn(next).map(readRecord))
-      setWaiting(records.flatMap((record) => (record ? [{ ...next, record }] : [])))
-    } catch (error) {
-      showReason(error)
-    }
+    const records = (await Promise.all(endingIn(next).map(readRecord)).catch(showReason)) ?? []
+    setWaiting(records.flatMap((record) => (record ? [{ ...next, record }] : [])))
   }
   const done = () => {
     setWaiting(others)

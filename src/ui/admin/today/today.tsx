@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ExpectedStay } from '../../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../../schema/calls/api'
-import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { Icon } from '../../look/icon'
@@ -12,7 +11,7 @@ import { whileVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import { type Connection, ConnectionNotice } from '../checkins/connection-notice'
-import { readCheckins } from '../checkins/stream'
+import { allCheckins } from '../checkins/results'
 import { ask, RowsSection } from '../dialogs/dialog'
 import { useKeptFocus } from '../dialogs/kept-focus'
 import { Page } from '../forms/form-frames'
@@ -34,13 +33,9 @@ import { dayChangesSince, readRecord } from './work'
 
 const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
   try {
-    const records = new Map<number, Checkin>()
-    await asHost(() =>
-      readCheckins({ date: day, searchType: 'arrival' }, (some) => {
-        for (const one of some) records.set(one.id, one)
-      }),
-    )
-    if (await identify(waiting.flatMap(({ id }) => records.get(id) ?? []))) await readDay()
+    const records = await allCheckins({ date: day, searchType: 'arrival' })
+    const chosen = waiting.flatMap(({ id }) => records.find((one) => one.id === id) ?? [])
+    if (await identify(chosen)) await readDay()
   } catch (error) {
     showReason(error)
   }
