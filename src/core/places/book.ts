@@ -3,7 +3,7 @@ import { apolide } from '../../data/countries'
 import { atOnce, type Sliced } from '../slices'
 import { fold } from '../text/transliteration'
 import { italianName } from './country-names'
-import { once, stateIndex, stateNames } from './foreign-states'
+import { stateIndex, stateNames } from './foreign-states'
 import type { PlaceTables } from './official-tables'
 import { codes, type Found } from './place'
 import { answer, choose, firstFound, isKnown, listed, nowhere, placeParts, suggest, townReader } from './town-names'
@@ -35,9 +35,9 @@ const preciseName =
     })
   }
 
-const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typeof stateIndex>) => {
+const bookOf = (tables: PlaceTables, comuni: Towns, states: ReturnType<typeof stateIndex>) => {
   const isCode = (code: string): Place | undefined =>
-    codes.comuni.test(code) ? comuni.coded(code) : codes.stati.test(code) ? states().coded(code) : undefined
+    codes.comuni.test(code) ? comuni.coded(code) : codes.stati.test(code) ? states.coded(code) : undefined
 
   const orTyped = typedCodeReader(tables.typed ?? [], isCode)
 
@@ -49,7 +49,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
 
   const townOf = townReader(comuni.named, (name) => withItsCode('city', name))
   const stateOf = (name: string): Found =>
-    firstFound([() => withItsCode('country', name), () => answer(states().named(name))])
+    firstFound([() => withItsCode('country', name), () => answer(states.named(name))])
 
   const city = (written: string): Found => {
     const text = written.slice(0, longest)
@@ -70,7 +70,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
     if (known.length) return known.length > 1 ? choose(known.flatMap(listed)) : known[0]!
     const ideas = centralOffice.test(name)
       ? comuni.named('ROMA')
-      : [...both.flatMap(listed), ...placeParts(text).flatMap(states().named)].filter(({ code }) =>
+      : [...both.flatMap(listed), ...placeParts(text).flatMap(states.named)].filter(({ code }) =>
           uses.place.shape.test(code),
         )
     return orTyped('place', name, { ...suggest(ideas), unknown: true })
@@ -79,7 +79,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: () => ReturnType<typ
   const countryName = (text: string): string | undefined => {
     const read = country(text)
     if (!('found' in read)) return undefined
-    const iso = states().isoOf(read.found)
+    const iso = states.isoOf(read.found)
     return iso === undefined ? read.found.name : iso ? italianName(iso) : apolide
   }
 
@@ -98,21 +98,13 @@ export type PlaceBook = ReturnType<typeof bookOf>
  * guess. `place` finds a place of issue (town or state), `countryName` a state's Italian name, `isCode` a code in force
  * or not. Throws on imported files that `parseOfficial` refuses.
  */
-export const placeBook = (tables: PlaceTables): PlaceBook => {
-  const today = tables.today ?? '9999-12-31'
-  return bookOf(
-    tables,
-    atOnce(townIndex(tables, today)),
-    once(() => stateIndex(tables, today)),
-  )
-}
-
-/** The same in slices. */
 export const placeBookInSlices = function* (tables: PlaceTables): Sliced<PlaceBook> {
   const today = tables.today ?? '9999-12-31'
   const comuni = yield* townIndex(tables, today)
   yield* stateNames()
   yield
-  const states = stateIndex(tables, today)
-  return bookOf(tables, comuni, () => states)
+  return bookOf(tables, comuni, stateIndex(tables, today))
 }
+
+/** The same, not in slices. */
+export const placeBook = (tables: PlaceTables): PlaceBook => atOnce(placeBookInSlices(tables))

@@ -6,12 +6,6 @@ import { fold } from '../text/transliteration'
 import { countryNames } from './country-names'
 import { importedRows, officialRows, type PlaceTables } from './official-tables'
 
-/** Makes a value at the first call. */
-export const once = <T>(make: () => T) => {
-  let cached: { value: T } | undefined
-  return () => (cached ??= { value: make() }).value
-}
-
 const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
   const map = new Map<string, Set<T>>()
   for (const [name, value] of pairs) map.set(name, (map.get(name) ?? new Set<T>()).add(value))

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
 import type { ExpectedStays } from '../../../../schema/calls/bookings'
 import { Icon } from '../../look/icon'
-import { Button, Skeleton } from '../../look/parts'
+import { Button, FaultLine, Skeleton } from '../../look/parts'
 import { announce } from '../../shared/keyboard'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
@@ -126,11 +126,9 @@ export const ArrivalsPage = () => {
   return (
     <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions {...open} />}>
       <div ref={box} className="stack apart today arrivals">
-        {failure && (
-          <p className="notice" role="status">
-            {failure}
-          </p>
-        )}
+        <FaultLine className="notice" role="status">
+          {failure}
+        </FaultLine>
         {!data && !failure && <Skeleton label={say('loading')} />}
         {data && !data.stays.length && (
           <p className="empty">
