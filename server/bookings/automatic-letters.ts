@@ -4,6 +4,7 @@ import type { PlannedLetter } from '../../src/core/bookings/letter-plan'
 import { hindrance } from '../mail/delivery-fault'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
+import { minuteTimer } from '../shared/clock'
 import { inLanguage } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import type { Store } from '../store/store'
@@ -21,8 +22,7 @@ type Parts = {
   report: (line: string) => void
 }
 
-/** Milliseconds: between two turns, and the longest wait of a letter that is due in the evening. */
-const every = 60_000
+/** Milliseconds: the longest wait of a letter that is due in the evening. */
 const night = 13 * 3_600_000
 
 /** The next letter of a stay, and whether it may have been sent before a restore. */
@@ -49,7 +49,6 @@ export const automaticLetters = (parts: Parts) => {
   const { store, bookings, mailQueue, report } = parts
   const { planOf, isDue, mayHaveLeft } = plans(parts)
   let running: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
 
   const queue = async (bookingId: number, settings: Settings) => {
     // `updateMatchesOf` looks for new matches: the guest may have checked in since.
@@ -85,14 +84,16 @@ export const automaticLetters = (parts: Parts) => {
         running = undefined
       }))
 
+  const clock = minuteTimer(() => void tick())
+
   return {
     tick,
     begin: () => {
       void tick()
-      timer = setInterval(() => void tick(), every).unref()
+      clock.begin()
     },
     stop: async () => {
-      clearInterval(timer)
+      clock.end()
       await running
     },
     /** Returns when the next letter is due, in milliseconds since 1970. */

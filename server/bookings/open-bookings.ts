@@ -1,4 +1,5 @@
 import { type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
+import { minuteTimer } from '../shared/clock'
 import type { Store } from '../store/store'
 import { calendarFeeds } from './feeds'
 import { stayLinks } from './stay-links'
@@ -14,24 +15,22 @@ type Parts = {
   limits?: OutgoingLimits
 }
 
-const minute = 60_000
-
 /** Opens the expected stays. `begin` starts fetching the calendars; `stop` waits for running fetches. */
 export const openBookings = ({ store, now, report, letters, matched, limits = outgoingLimits(false) }: Parts) => {
   const book = stayBook({ store, now, letters, matched })
   const feeds = calendarFeeds({ store, book, now, limits })
-  let timer: NodeJS.Timeout | undefined
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))
+  const clock = minuteTimer(look)
   return {
     ...book,
     links: stayLinks({ store, book, now }),
     feeds,
     begin: () => {
       look()
-      timer = setInterval(look, minute).unref()
+      clock.begin()
     },
     stop: () => {
-      clearInterval(timer)
+      clock.end()
       return feeds.idle()
     },
   }

@@ -187,7 +187,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const standing = standings({ store, bookings, offices })
   const webhooks = await openWebhooks({ store, standing, limits: outgoing, now, report })
   closeWith(webhooks.stop)
-  const parts = {
+  return {
     mailQueue,
     letters,
     links,
@@ -200,8 +200,8 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
     arrivals,
     push,
     devices,
+    sessions: who,
   }
-  return { ...parts, sessions: who }
 }
 
 /** Stores the flow of the house's own file and brings it up to this program. */

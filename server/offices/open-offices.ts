@@ -4,7 +4,7 @@ import { openRegionLedger } from '../exports/region-ledger'
 import { regionRegister, registeredGuests } from '../exports/region-register'
 import { type MailServer, mailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
-import { italianDay } from '../shared/clock'
+import { italianDay, minuteTimer } from '../shared/clock'
 import type { Disk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
@@ -114,20 +114,6 @@ const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
   return { register, guestsAtRegion: guestsAtRegion({ store, places, register, ledger, now }) }
 }
 
-const minute = 60_000
-
-const minutely = (tick: () => Promise<void>, report: (line: string) => void) => {
-  let timer: NodeJS.Timeout | undefined
-  const look = () => void tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
-  return {
-    begin: () => {
-      timer = setInterval(look, minute)
-      timer.unref()
-    },
-    end: () => clearInterval(timer),
-  }
-}
-
 /**
  * Opens sending to both offices; sendings that a crash left open become unknown first. `stop` waits for running work.
  */
@@ -167,7 +153,8 @@ export const openOffices = async (parts: Parts) => {
     now,
   })
   await police.sending.recover()
-  const clock = minutely(automatic.tick, report)
+  const look = () => void automatic.tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
+  const clock = minuteTimer(look)
   return {
     police,
     receipts,

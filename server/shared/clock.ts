@@ -26,3 +26,15 @@ export const machineTimer: Timer = (run, milliseconds) => {
   const timer = setTimeout(run, milliseconds).unref()
   return () => clearTimeout(timer)
 }
+
+/** Runs `turn` every minute, from `begin` to `end`. */
+export const minuteTimer = (turn: () => void) => {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    begin: () => {
+      timer = setInterval(turn, 60_000)
+      timer.unref()
+    },
+    end: () => clearInterval(timer),
+  }
+}
