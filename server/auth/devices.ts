@@ -33,9 +33,7 @@ const browsers: readonly [RegExp, string][] = [
 export const browserName = (userAgent = ''): string =>
   [systems, browsers].flatMap((table) => table.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []).join(', ')
 
-/**
- * The devices that signed in with the present PIN. A removed device has no budget of its own; `gone` is called with it.
- */
+/** The devices that signed in with the present PIN. A removed device has no own budget; `gone` is called with it. */
 export const deviceBook = async (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
   now: () => Date,

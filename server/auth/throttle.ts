@@ -120,9 +120,7 @@ export const throttle = (
 
 export type Throttle = ReturnType<typeof throttle>
 
-/**
- * Asks for the PIN again before others are let in or data leaves. Refuses with 400 and a fault of `current`, or 429.
- */
+/** Asks for the PIN again before others are let in or data leaves. Refuses: 400 with a fault of `current`, or 429. */
 export const confirmedBy = (services: EntryServices) => {
   const tried = attempts(services)
   return async (context: Caller, given: unknown) => {

@@ -206,9 +206,7 @@ type Parts = {
   matched?: ((checkin: number) => void) | undefined
 }
 
-/**
- * The expected stays of a house. All writes go through the queue `alone`. Reading them stores new unambiguous matches.
- */
+/** The expected stays of a house. All writes go through the queue `alone`. Reading stores new unambiguous matches. */
 export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => {
   const { run: alone, idle } = serialQueue()
   const all = () => store.notes('booking')

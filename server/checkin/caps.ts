@@ -16,9 +16,7 @@ const freeBytes = async (dir: string) => {
   return bavail * bsize
 }
 
-/**
- * Check-ins of a code: `all`, those `sent` today, and the writes started (`taken`) and `ended` in this process.
- */
+/** Check-ins of a code: `all`, those `sent` today, and the writes started (`taken`) and `ended` in this process. */
 type Count = { all: number; sent: number; taken: number; ended: number }
 
 const none = (): Count => ({ all: 0, sent: 0, taken: 0, ended: 0 })

@@ -58,9 +58,7 @@ type Cached = Pick<PackedReading, 'data'> & { key: string }
 
 const programs = new Map<string, Buffer>()
 
-/**
- * Identifies a reading by the program's files and each file read. File times are ignored: container images change them.
- */
+/** Identifies a reading by the program's files and each file read; not by file times, which container images change. */
 const keyOf = (program: string, sources: Sources) => {
   const { texts } = sources
   // An update may replace the file under the running program.

@@ -16,9 +16,7 @@ export const asideName = (at: Date): string => `draft-unread-${at.toISOString().
 /** Returns the file of an unreadable draft. */
 export const asideFile = (dir: string, name: string): string => join(folderIn(dir), name)
 
-/**
- * Prepares the flow's folder. A restored backup has the last published flow in its store: its file is written again.
- */
+/** Prepares the flow's folder. A restored backup has the last published flow in its store: writes its file again. */
 export const openFlowFolder = async (
   { store, dir }: { store: Pick<Store, 'notes'>; dir: string },
   disk: Disk = machineDisk,

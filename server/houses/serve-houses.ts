@@ -20,9 +20,7 @@ type SharingOptions = {
   report: (line: string) => void
 }
 
-/**
- * Serves houses with other processes: stores in one database, requests forwarded to the holder. Throws StoreRefused.
- */
+/** Serves houses with other processes: stores in one database, requests go to the holder. Throws StoreRefused. */
 export const sharing = async ({ url, root, patience, drain, disk, report }: SharingOptions) => {
   const database = await openPostgres({ url, address: '', patience, report })
   const folders = sharedFolders(root, database)

@@ -90,9 +90,7 @@ const nightlyTasks = (now: Parts['now']) => {
   }
 }
 
-/**
- * Automatic sending, unless paused: parties after their release, receipts and the region at night. `tick` each minute.
- */
+/** Automatic sending, unless paused: parties after release, receipts and the region at night. `tick` each minute. */
 export const automaticSending = (parts: Parts) => {
   const parties = releasedParties(parts)
   const nightly = nightlyTasks(parts.now)

@@ -114,9 +114,7 @@ const regionRecords = async ({ store, places, dir, now, disk }: Parts) => {
   return { register, guestsAtRegion: guestsAtRegion({ store, places, register, ledger, now }) }
 }
 
-/**
- * Opens sending to both offices; sendings that a crash left open become unknown first. `stop` waits for running work.
- */
+/** Opens sending to both offices; sendings left open by a crash become unknown first. `stop` waits for running work. */
 export const openOffices = async (parts: Parts) => {
   const { store, places, dir, now, report, at = {}, server, patience, disk, wait } = parts
   const { log, listen } = logWithListeners(store)

@@ -83,9 +83,7 @@ export type Service = {
   headers?: { [name: string]: string }
 }
 
-/**
- * How a call ended. `rejected`, `signIn`, `unreached`: not done. `unclear`: perhaps done (time-out, unreadable answer).
- */
+/** How a call ended. `rejected`, `signIn`, `unreached`: not done. `unclear`: perhaps done (time-out, bad answer). */
 export type SoapEnd =
   | { kind: 'answer'; body: XmlElement; date: string | undefined }
   | { kind: 'rejected' | 'fault' | 'signIn' | 'unreached' | 'unclear'; why: string }

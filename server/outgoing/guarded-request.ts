@@ -102,9 +102,7 @@ class Failed extends Error {
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/**
- * Returns why no request goes to an address as it is written, if none does; a name is looked up only by the request.
- */
+/** Returns why no request goes to an address as written, if none does; only the request looks up a name. */
 export const addressFault = (
   address: string,
   { mayReach, isPlainAllowed }: Pick<OutgoingLimits, 'mayReach' | 'isPlainAllowed'>,

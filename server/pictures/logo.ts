@@ -10,9 +10,7 @@ const largestPictureBytes = 2 * 1024 * 1024
 
 const picture = /^[\w-][\w.-]{0,79}\.(?:png|jpe?g|gif|webp)$/i
 
-/**
- * Returns a picture of the house's folder by its first bytes; `undefined` for a link, more than 2 MB, or no picture.
- */
+/** Returns a picture of the house's folder by its first bytes; `undefined` for a link, over 2 MB, or no picture. */
 export const pictureFile = async (dir: string, name: string): Promise<{ type: string; body: Buffer } | undefined> => {
   if (!picture.test(name)) return undefined
   // A missing file or a link is no picture.

@@ -246,10 +246,7 @@ export const countries: readonly CountryRow[] = [
  */
 export const apolide = 'Apolide'
 
-/**
- * Names in use that neither the table nor `Intl.DisplayNames` knows, by ISO code; a name given to two states asks
- * which.
- */
+/** Names in use that neither table nor `Intl.DisplayNames` knows, by ISO code; a name of two states asks which. */
 export const variants: Readonly<Record<string, readonly string[]>> = {
   AE: ['EAU', 'UAE', 'U.A.E.'],
   BA: ['Bosnia', 'Bosnia-Erzegovina', 'Bosnia e Erzegovina', 'Bosnien'],

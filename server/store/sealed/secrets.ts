@@ -7,9 +7,7 @@ import type { Disk } from './disk'
 import { readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
 
-/**
- * Seals texts with one of the store's secrets, a key that no backup contains. Each text is bound to what it is about.
- */
+/** Seals texts with one of the store's secrets, a key in no backup. Each text is bound to what it is about. */
 export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {
   const keys = async (): Promise<DataKeys> => {
     const master = await store.secret(name, () => randomBytes(32).toString('base64url'))

@@ -25,9 +25,7 @@ const ours = new Set(
     .filter((statement) => statement.startsWith('CREATE ')),
 )
 
-/**
- * Whether an image has only our tables and indexes: a trigger or view of a foreign backup would run in our statements.
- */
+/** Whether an image has only our tables and indexes: a foreign trigger or view would run in our statements. */
 const hasOurShape = (sql: Sql, table?: 'meta'): boolean =>
   sql('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL').every(
     ([name, statement]) => (table && name !== table) || ours.has(normal(String(statement))),
@@ -128,10 +126,7 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
 
 export type Database = Awaited<ReturnType<typeof openDatabase>>
 
-/**
- * Reads an image, which it owns; `undefined` for a damaged one or other tables. Throws StoreRefused for a later
- * version.
- */
+/** Reads an image, which it owns; `undefined` for a damaged or foreign one. Throws StoreRefused for a later version. */
 export const inspectImage = async (image: Pages | Uint8Array, { thoroughly = true } = {}) => {
   // Before opening: from then on the bytes change.
   const intact = await hasRightChecksum(image)

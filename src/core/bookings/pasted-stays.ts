@@ -73,9 +73,7 @@ const stayIn = (row: readonly string[], columns: readonly (StayColumn | undefine
   })
 }
 
-/**
- * Returns a spreadsheet's stays and their faults; undefined without headings for arrival and departure or nights.
- */
+/** Returns a spreadsheet's stays and their faults; undefined without headings for arrival and departure or nights. */
 export const pastedStays = (text: string): PastedStay[] | undefined => {
   if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined
   const rows = delimitedRows(text)

@@ -34,9 +34,7 @@ const exitFrom = ({ steps }: Steps, path: string, who: Later, known: Facts): str
   return path
 }
 
-/**
- * Returns a flow without the cards of guests on own phones. The server joins their answers and walks the whole flow.
- */
+/** Returns a flow without the cards of guests on own phones. The server joins their answers and walks it whole. */
 export const withGuestsAway = (flow: Flow, away: readonly Later[], known: Facts): Flow => ({
   ...flow,
   guards: [

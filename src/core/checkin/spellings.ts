@@ -100,9 +100,7 @@ const isScalar = (value: unknown) => scalars.has(typeof value)
 /** Returns a value in the record's spelling; undefined if it has none: an unknown sex stays unknown. */
 export const spell = (field: string, value: string): string | undefined => (fields.get(field) ?? asWritten)(value)
 
-/**
- * Returns a body as fields of the record: renamed, respelled, as text. Unknown values stay for the schema to refuse.
- */
+/** Returns a body as fields of the record: renamed, respelled, as text. The schema refuses unknown values. */
 export const normalizedBody = (body: object): { [field: string]: string } => {
   const given = body as { [field: string]: unknown }
   const record: { [field: string]: string } = {}

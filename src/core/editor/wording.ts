@@ -21,9 +21,7 @@ const textsOf = remembered((cards: Cards) => {
   return { texts, counts }
 })
 
-/**
- * Returns the names of steps, questions and answers. A text of two keys gets its key; another guest's field the guest.
- */
+/** Returns the names of steps, questions, answers. A text of two keys gets its key, another guest's field the guest. */
 export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   const speak: Speaker = speaker(cards)
   const { say, has } = speak

@@ -43,10 +43,7 @@ const isAbsent = (checkin: Checkin, field: ClipboardField) => {
 
 const isPhone = /^\+\d+( \d+)?$/
 
-/**
- * Returns a check-in as 51 lines; with more than three guests 12 more for each, and the kind of party. Formulas are
- * neutralised.
- */
+/** Returns a check-in as 51 lines, 12 more for each guest after the third and the party's kind; without formulas. */
 export const clipboard = (checkin: Checkin): string => {
   const further = party(checkin).slice(namedGuests.length)
   const besides: ClipboardField[] = further.length ? [...further.flatMap((who) => of(who, later)), 'partyKind'] : []

@@ -32,9 +32,7 @@ const hour = 3_600_000
 
 type Moment = { today: string; time?: string }
 
-/**
- * Art. 109 TULPS: 24 hours after the arrival, 6 for a stay of at most 24 hours. The portal accepts today and yesterday.
- */
+/** Art. 109 TULPS: 24 hours after arrival, 6 for a stay of at most 24 hours. The portal takes today and yesterday. */
 const warnings: { [rule: string]: (passed: { days: number; hours: number }, checkin: Checkin) => boolean } = {
   arrival: ({ days }) => days < 0 || days > 1,
   late: ({ hours }) => hours > 24,

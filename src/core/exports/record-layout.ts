@@ -94,9 +94,7 @@ const cellOf = ({ field = '', width, mayBeEmpty, write }: Column, entry: GuestEn
   return isTooLong ? { rule: 'maxLength', limit: width } : cell
 }
 
-/**
- * Returns the cells of a guest and their faults; a faulty cell is empty. Faults of shared answers are reported once.
- */
+/** Returns the cells of a guest and their faults; a faulty cell is empty. Faults of shared answers come once. */
 export const writeCells = (
   columns: readonly Column[],
   entry: GuestEntry,

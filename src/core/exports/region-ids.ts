@@ -7,10 +7,7 @@ import { fold } from '../text/transliteration'
 import { type Likeness, likeness, type RegionGuest, type Traces, tracesOf } from './region-guest'
 import type { Stay } from './tourism-stays'
 
-/**
- * What the region has of the house. `isSpent`: never sent again. `mark`: the prefix of new ids, from the store's
- * secret.
- */
+/** What the region has of the house. `isSpent`: never sent again. `mark`: prefix of new ids, by the store's secret. */
 export type Region = {
   guests: readonly RegionGuest[]
   isSpent: (idswh: string) => boolean

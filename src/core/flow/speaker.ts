@@ -23,9 +23,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     has,
     /** The words of a key with its placeholders filled; the key itself if it has none. */
     say,
-    /**
-     * A field's name: the record's own (`secondGuestBirthCity.label`), else the guests' common one (`birthCity.label`).
-     */
+    /** A field's name: the record's own (`secondGuestBirthCity.label`), else the guests' (`birthCity.label`). */
     label,
     /** An answer in words, several joined by commas; a name or a town stays as it is. */
     option: (field: string, value: string) => {

@@ -60,10 +60,7 @@ type PartyTasks = Record<
   DayParty[]
 >
 
-/**
- * `upload`: the file is correct; `replace`: it has a wrong line; `past`: the portal accepts none of its arrivals any
- * more.
- */
+/** `upload`: the file is correct; `replace`: a line is wrong; `past`: the portal takes none of its arrivals now. */
 type FileTasks = Record<'upload' | 'past' | 'replace', FileTask[]>
 
 export type DayTasks = PartyTasks & FileTasks
@@ -156,9 +153,7 @@ const byTime = (kind: DayMoment['kind'], timed: readonly { time: string; party: 
     parties: timed.filter((one) => one.time === time).map(({ party }) => party),
   }))
 
-/**
- * Returns a day's departures, then its arrivals with a stated time and its deadlines (art. 109 T.U.L.P.S.) by time.
- */
+/** Returns a day's departures, then its arrivals with a stated time and its deadlines (art. 109 T.U.L.P.S.) by time. */
 export const dayTimeline = (day: HostDay): DayMoment[] => {
   const { departures, arrivals } = dayPartsOf(day.parties, day.day)
   const due = dueParties(day).flatMap((party) => {

@@ -101,9 +101,7 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
   })
 }
 
-/**
- * A date in three inputs. A month may be a name. A fully typed input moves the focus on; a whole date may be pasted.
- */
+/** A date in three inputs. A month may be a name. A full input moves the focus on; a whole date may be pasted. */
 export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken, autoComplete, put }: ControlProps) => {
   const box = useBoxes({ advance: Boolean(definition.advance), value, put })
   return (

@@ -41,9 +41,7 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
 const sendPasted = (rows: readonly PastedStay[]) =>
   callAsHost('POST /api/bookings', { body: { stays: rows.map(({ fields }) => fields), pasted: true } })
 
-/**
- * Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice.
- */
+/** Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice. */
 export const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState('')

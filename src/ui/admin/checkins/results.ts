@@ -110,10 +110,7 @@ let details = Promise.resolve()
 
 const readDetails = (asked: ConsultQuery) => (details = fetchDetails(asked))
 
-/**
- * Returns the faults of the check-ins shown, loading them if needed; undefined if another query has started. Throws
- * Refused or Offline.
- */
+/** Returns the faults of the check-ins shown; undefined if another query has started. Throws Refused or Offline. */
 export const knownFaults = async (): Promise<FaultsById | undefined> => {
   const asked = results.get()?.query
   await details.catch(() => asked && readDetails(asked))

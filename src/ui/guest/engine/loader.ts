@@ -86,9 +86,7 @@ export const speakIn = async (language: Language, whole = code !== undefined) =>
   }
 }
 
-/**
- * Reloads the page if the server answers: browsers cache a failed module, and older files may be gone. Throws Offline.
- */
+/** Reloads the page if the server answers: browsers cache a failed module, old files may be gone. Throws Offline. */
 const reloadPage = async (chosen?: Language) => {
   const { status } = await fetch(location.pathname, { method: 'HEAD' }).catch(() => ({ status: 503 }))
   // Without storage a reload would lose the answers.
