@@ -82,10 +82,7 @@ export const doorCalls = {
     who: 'anyone',
     limit: 1_000,
   }),
-  /**
-   * Tells the host that a guest is at the door: the one of a receipt's token, or whoever of today's check-ins has the
-   * reservation code.
-   */
+  /** Tells the host that a guest is at the door, by the receipt's token or the reservation code of somebody present. */
   'POST /api/door/here': call<{ body: { door: string; receipt?: string; code?: string }; data: DoorTold }>()({
     who: 'anyone',
     limit: 1_000,

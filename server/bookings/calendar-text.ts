@@ -104,10 +104,7 @@ const faultOf = (text: string): FeedFaultKind | undefined => {
   return (text.match(/^BEGIN:VEVENT\b/gim)?.length ?? 0) > mostEvents ? 'many' : undefined
 }
 
-/**
- * Returns a calendar with its folded lines joined, without those that no stay needs: ical.js takes 15 s for a line with
- * 490,000 parameters.
- */
+/** Returns a calendar unfolded, without lines that no stay needs: ical.js takes 15 s for one of 490,000 parameters. */
 const shortLines = (text: string) => text.replace(/\n[ \t]/g, '').replace(/^[^\n]{20000}[^\n]*\n/gm, '')
 
 /**

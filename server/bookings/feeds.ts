@@ -176,10 +176,7 @@ export const calendarFeeds = (parts: Parts) => {
       await running?.catch(() => {}) // Reported by the caller of `tick`.
       await book.idle()
     },
-    /**
-     * Cancels the stays that disappeared from a calendar together, or pins them. Returns false if the list has changed
-     * since the host saw it.
-     */
+    /** Cancels the stays that left a calendar together, or pins them. False if the list changed since it was seen. */
     answerLost: (id: string, ids: readonly number[], isCancelled: boolean): Promise<boolean> =>
       book.alone(async () => {
         const feed = (await feeds()).find((one) => one.id === id)

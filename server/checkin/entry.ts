@@ -18,10 +18,7 @@ export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
   return { reservationCode, roomDescription: named ?? roomDescription, showPaymentPage, bookedArrival: stay.arrival }
 }
 
-/**
- * Returns the room of a guest's code or stay link. Refuses with 401 (code removed), 403 (check-in not open yet) or 410
- * (link over).
- */
+/** Returns the room of a code or stay link. Refuses: 401 (code removed), 403 (not open yet) or 410 (link over). */
 export const roomNow = async ({ bookings, now }: Parts, all: Settings, { guest }: Context): Promise<Room> => {
   if (guest?.stay) return roomOfStay(all, await bookings.links.ofGuest(guest.stay))
   const room = guest && roomOf(all, guest.code)

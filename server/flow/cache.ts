@@ -7,10 +7,7 @@ import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
 type PackedAsset = Pick<Asset, 'path' | 'type'> & { size: number }
 
-/**
- * A reading for a file or another thread: plain data, and the bytes of the assets one after the other. A start need not
- * parse them.
- */
+/** A reading for a file or thread: plain data, and the assets' bytes in a row, which a start need not parse. */
 type PackedReading = {
   data: Omit<FlowReading, 'published'> & { published?: Omit<PublishedFlow, 'assets'> & { assets: PackedAsset[] } }
   bytes: Uint8Array

@@ -79,10 +79,7 @@ export const outgoingLimits = (isPrivateAllowed: boolean): OutgoingLimits => ({
   largest: 2 << 20,
 })
 
-/**
- * A request to send. `redirects` are the most that are followed (0 by default); `isRead` tells by the status whether
- * the answer's body is wanted.
- */
+/** A request. `redirects`: the most followed (0 by default); `isRead` tells by the status whether to read the body. */
 type OutgoingRequest = {
   method?: 'GET' | 'POST'
   headers?: OutgoingHttpHeaders

@@ -79,10 +79,7 @@ const noteTry = async ({ book, status, now }: Parts, [checkin, { waiting, tries 
   return { isDone, off: note?.off }
 }
 
-/**
- * Sends due events one at a time while `isOn`. Calls `delivered` after each accepted event, `switchedOff` after the
- * receiver failed for good.
- */
+/** Sends due events in turn while `isOn`. Calls `delivered` after each, `switchedOff` after a final failure. */
 export const webhookSender = (
   parts: Parts,
   on: { isOn: () => boolean; delivered: () => Promise<void>; switchedOff: (why: string) => void },

@@ -29,10 +29,7 @@ export const guidesOf = (
   return [...(room ? named(room) : []), ...named(houseGuide)].map(({ id: _, ...guide }) => guide)
 }
 
-/**
- * Returns the instructions for a guest: each field from the first guide that has it. The Wi-Fi password comes from the
- * guide with the Wi-Fi name.
- */
+/** Returns a guest's instructions: each field of the first guide that has it; the Wi-Fi password with its name. */
 export const shownGuide = (guides: readonly StayGuide[], language: Language): ShownGuide => {
   const wifi = guides.find(({ wifiName }) => wifiName?.trim())
   const sourceOf = (field: keyof StayGuide) => (field === 'wifiPassword' ? (wifi ? [wifi] : []) : guides)

@@ -59,10 +59,7 @@ type SentFrom = ReadonlyMap<number, string>
 export const sentFrom = ({ guests }: { guests: readonly RegionGuest[] }): SentFrom =>
   new Map(guests.map(({ checkin, structure }) => [checkin, structure]))
 
-/**
- * Returns the structures, from the codes, else the Ross1000 settings. One without codes remains while the region has
- * guests in it.
- */
+/** Returns the structures of the codes, else of the settings. One without codes stays while it has guests there. */
 export const structuresOf = (settings: TourismSettings, before: Iterable<string> = []): Structure[] => {
   const { reservationCodes, ross1000AvailableRooms, ross1000AvailableBeds, ross1000Rooms } = settings
   const codes = new Set([

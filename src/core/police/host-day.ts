@@ -122,10 +122,7 @@ export const nextCheckins = ({ expected = [], day }: Pick<HostDay, 'expected' | 
     ),
   )
 
-/**
- * Whether nothing is open with the questura: every arrived guest is reported, no reported guest was removed, and no
- * stay needs its next check-in.
- */
+/** Whether nothing is open: all arrived guests reported, no reported one removed, no stay needs its next check-in. */
 export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day' | 'expected'>): boolean =>
   !dueParties(day).length && !day.parties.some(({ left }) => left) && !nextCheckins(day).length
 

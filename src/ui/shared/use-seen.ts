@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/**
- * Returns the ref of a line of words that scrolls into view when its words change: what an answer brings up can stand
- * behind the card's foot.
- */
+/** Returns the ref of words that scroll into view when they change: new words can stand behind the card's foot. */
 export const useSeen = (text: string): RefObject<HTMLParagraphElement | null> => {
   const words = useRef<HTMLParagraphElement>(null)
   const seen = useRef(text)
