@@ -56,7 +56,6 @@ type StayLink = {
 export const stayLetters = ['invitation', 'reminder', 'secondReminder'] as const
 export type StayLetter = (typeof stayLetters)[number]
 
-/** How the host hands the guest a prepared message. */
 export const handedWays = ['whatsapp', 'sms', 'copy'] as const
 
 /** A message that the host handed to the guest at an ISO instant. */
@@ -75,7 +74,6 @@ export type SentToGuest = LetterProgress & { about: StayLetter }
 /** The next message to a guest, `at` an ISO instant: an automatic letter, or `byHand` of the host. */
 export type PlannedMessage = { about: StayLetter; at: string; byHand?: true }
 
-/** Why the link of a stay is closed. */
 const stayLinkEnds = ['sent', 'withdrawn', 'replaced', 'cancelled', 'departed'] as const
 export type StayLinkEnd = (typeof stayLinkEnds)[number]
 
@@ -167,7 +165,6 @@ export type EntryFaultKind = (typeof entryFaults)[number]
 /** A faulty entry with its days as written; `isRead`: its stay was added despite the fault. */
 export type EntryFault = { what: EntryFaultKind; from?: string; to?: string; isRead?: true }
 
-/** Why a calendar could not be read. */
 export const feedFaults = [
   'unreached',
   'slow',

@@ -2,7 +2,6 @@ import type { BookingFields } from './bookings'
 
 type Stayed = { id: number; name: string; departureDate: string }
 
-/** The kinds of data that a retention run removes. */
 export const retentionKinds = [
   'identity',
   'record',

@@ -300,7 +300,6 @@ export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>
 
-/** An exception: what it permits at a step, and why. */
 export type Exception = {
   at: string
   rule: Excusable

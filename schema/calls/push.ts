@@ -1,6 +1,5 @@
 import { call } from './call'
 
-/** The kinds of notices to the host's devices. */
 export const noticeKinds = ['checkin', 'payment', 'refusal', 'door'] as const
 
 export type NoticeKind = (typeof noticeKinds)[number]

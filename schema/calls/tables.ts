@@ -13,7 +13,6 @@ type TableRows<Row> = { count: number; first: Row[] }
 /** The official table in use: its rows in force, the imported file and its day; `unread` is an unusable file. */
 export type TableInUse = { rows: number; path: string; at?: string; unread?: true }
 
-/** What an uploaded table would change. */
 export type TableChanges = {
   added: TableRows<OfficialRow>
   removed: TableRows<OfficialRow>
@@ -23,7 +22,6 @@ export type TableChanges = {
 /** A code the host typed for a name, by look-up; a town's has its province if the tables lack the code. */
 export type TypedCode = { kind: PlaceKind; name: string; code: string; province?: string }
 
-/** A typed code, and what the official tables say now. */
 export type TypedPlace = TypedCode & { key: string; official: Place | undefined }
 
 /** The calls about the official tables, and about the codes that the host types. */

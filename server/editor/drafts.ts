@@ -28,7 +28,6 @@ const readDraft = (value: unknown): StoredDraft | undefined => {
   return isDraft ? ({ ...draft, operations: draft.operations!.map(readOperation) } as StoredDraft) : undefined
 }
 
-/** What drafts are kept in and made from. */
 export type DraftParts = { store: Store; dir: string; serving: Serving; disk: Disk; now: () => Date }
 
 /** The texts of the program's own flow and of the served one. */

@@ -53,7 +53,6 @@ export const isPublicAddress = (address: string): boolean => {
   return global.check(address, 'ipv6') && !notGlobal.check(address, 'ipv6')
 }
 
-/** Why a request got no answer. */
 type OutgoingFault = 'unreached' | 'slow' | 'large' | 'address' | 'private' | 'plain' | 'redirects' | 'cut'
 
 type Resolved = { address: string; family: number }

@@ -100,7 +100,6 @@ export type Store = {
   backup: () => Promise<Uint8Array>
   /** Streamed, so that it is never whole in memory. */
   sealedBackup: (passphrase: string) => Promise<Download>
-  /** Resolves when the store can read and write. */
   health: () => Promise<void>
   /** Ends what is under way, folds the journal and releases the folder. */
   close: () => Promise<void>

@@ -2,7 +2,6 @@ import type { BookingFields } from '../../../schema/bookings'
 import type { ReservationCode } from '../../../schema/code'
 import { fold } from '../text/transliteration'
 
-/** A stay's days and what is known of its room. */
 type RoomNights = Pick<BookingFields, 'arrival' | 'departure' | 'code' | 'room'> & { id: number }
 
 type Codes = readonly Pick<ReservationCode, 'code' | 'description' | 'arrivalDate'>[]

@@ -41,7 +41,6 @@ export type NoticeFacts = {
   asked: readonly PurposeOf[]
 }
 
-/** A notice in one language. */
 export type PrivacyNotice = { title: string; parts: { heading: string; lines: string[] }[] }
 
 /** Returns whether a key belongs to the notice and not to the flow. */

@@ -140,7 +140,6 @@ const lineOf = (line: Edge, { lines, trackAt }: Layout, buses: string[]) => {
   return roundedPath(points) + label(line.label, side + (left ? -8 : 8), out - 5, left ? { 'text-anchor': 'end' } : {})
 }
 
-/** A box's position in pixels. */
 type ChartBox = Pick<Box, 'path' | 'title' | 'lane' | 'outside'> & { x: number; y: number }
 
 /** The picture, and its boxes so that links can be laid over them. */

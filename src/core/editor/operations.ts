@@ -11,7 +11,6 @@ export type ArmName = Pick<Arm, 'when' | 'to'>
 /** The two lists of arms: onward, and for Back. */
 export type ArmList = 'next' | 'back'
 
-/** Identifies a guard by its address and condition. */
 export type GuardName = Pick<Guard, 'at' | 'when'>
 
 /** The kinds of question a host can make. */

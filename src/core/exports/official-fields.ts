@@ -5,7 +5,6 @@ import type { Column } from './record-layout'
 import { arrivalColumns, departureColumns } from './region-columns'
 import { stayColumns } from './tourism-stays'
 
-/** The official files of a check-in. */
 export const officialFileKinds = ['police', 'tourism'] as const
 export type OfficialFileKind = (typeof officialFileKinds)[number]
 

@@ -17,7 +17,6 @@ export type Structure = { code: string; rooms: number; beds: number; occupied: n
 /** A check-in as nights in a structure; the last night is the one before `departure`. */
 export type Stay = { checkin: Checkin; arrival: string; departure: string; structure: Structure }
 
-/** The settings of the region's files. */
 export type TourismSettings = Pick<
   Settings,
   | 'reservationCodes'

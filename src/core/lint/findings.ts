@@ -51,7 +51,6 @@ export type Finding = {
 /** The words of every language: the project's, overridden by the host's. */
 export type Words = Record<Language, Record<string, string>>
 
-/** The checker's input besides the flow. */
 export type LintOptions = {
   words: Words
   isCountry: (name: string) => boolean

@@ -3,7 +3,6 @@ import { type CountryRow, countries } from '../../data/countries'
 import { isCalendar } from '../text/dates'
 import { codes } from './place'
 
-/** Why a line of an uploaded table was refused. */
 type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
 
 /** The rows of an upload, or its first wrong line, counted from 1 with the header. */

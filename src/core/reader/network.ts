@@ -41,7 +41,6 @@ export const weightsOf = (bytes: Uint8Array): Float32Array => {
   return weights
 }
 
-/** Buffers for the activations of one cell. */
 type NetworkBuffers = {
   padded: Float32Array
   one: Float32Array

@@ -5,7 +5,6 @@ import { applyOperation } from './apply-operation'
 
 export type RefusedOperation = { operation: Operation; why: RefusedEdit }
 
-/** A flow after operations: those done and those refused. */
 type AppliedOperations = { flow: Flow; done: Operation[]; lost: RefusedOperation[] }
 
 /** Does operations in order and skips refused ones. */

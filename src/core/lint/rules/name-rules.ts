@@ -172,5 +172,4 @@ const options: LintRule = ({ flow }) => [
   }),
 ]
 
-/** The rules about names: each must exist and fit its use. */
 export const nameRules: LintRule[] = [unknownFields, facts, writes, paths, options, readyAnswers, ...wordRules]

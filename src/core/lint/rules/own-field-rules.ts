@@ -135,7 +135,6 @@ const unusedWords: LintRule = (context) => {
     .map(({ word, language, at }) => warning(unknownName('unusedWord', at, { word, language }, usedWords)))
 }
 
-/** The rules about a host's own questions and words. */
 export const ownFieldRules: LintRule[] = [
   reservedNames,
   takenNames,
