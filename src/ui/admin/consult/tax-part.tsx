@@ -2,11 +2,14 @@ import { useState } from 'react'
 import type { StayTax } from '../../../../schema/calls/tax'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
-import { type TaxWay, taxWays } from '../../../../schema/tax'
+import { defaults } from '../../../../schema/settings'
+import { type TaxPayment, type TaxWay, taxWays } from '../../../../schema/tax'
+import { displayId } from '../../../core/checkin/checkin-states'
+import { cinOf } from '../../../core/checkin/code-entry'
 import { hasTax, taxSets } from '../../../core/tax/fallback-rule'
 import { sum } from '../../../core/tax/party-tax'
 import { claimsOf } from '../../../core/tax/tax-claims'
-import { collectedOf, receiptNumber } from '../../../core/tax/tax-payments'
+import { collectedIn, collectedOf, receiptNumber } from '../../../core/tax/tax-payments'
 import { taxOfStay } from '../../../core/tax/tax-report'
 import { guestWords, nightWords } from '../../../core/tax/tax-words'
 import { euros } from '../../../core/text/money'
@@ -17,13 +20,12 @@ import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
-import { guestName, wordsFor } from '../checkins/card-fields'
+import { guestName, inLine, wordsFor } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
-import { ask } from '../dialogs/dialog'
+import { ask, printPaper } from '../dialogs/dialog'
 import { FormDialog } from '../dialogs/questions'
 import { useAnswer } from '../dialogs/work'
 import { callAsHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
-import { printTaxReceipt, receiptLine } from './tax-receipt'
 
 type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }
 
@@ -95,6 +97,63 @@ const GuestNights = ({ checkin, guests }: { checkin: Checkin; guests: Guests }) 
     ))}
   </ul>
 )
+
+/** Returns a receipt in one line: number, amount, way, day. */
+const receiptLine = (payment: TaxPayment) =>
+  say(payment.cents < 0 ? 'tax.returned' : 'tax.received', {
+    number: receiptNumber(payment),
+    amount: euros(Math.abs(payment.cents)),
+    way: wordsFor('taxPaid', payment.way),
+    day: dayShown(payment.day),
+  })
+
+type Printed = { checkin: Checkin; tax: StayTax; payment: TaxPayment }
+
+/** A stay that changed since shows no nights. */
+const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
+  <>
+    {tax.guests.map(({ who, nights }) => (
+      <section key={who} className="part-list">
+        <h4>{guestName(checkin, who) || say('consult.nameless')}</h4>
+        <ul>
+          {nightWords(nights, hostSpeech().speak, dayShown).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    ))}
+    <p>{say('tax.ofStay', { amount: euros(tax.amount) })}</p>
+  </>
+)
+
+const Sheet = ({ checkin, tax, payment }: Printed) => {
+  const settings = hostSettings.get() ?? defaults
+  const { companyName, houseAddress } = settings
+  const cin = cinOf(settings, checkin)
+  const soFar = tax.payments.slice(0, tax.payments.indexOf(payment) + 1)
+  const [from, until] = [checkin.arrivalDate, checkin.departureDate].map((day = '') => dayShown(day))
+  return (
+    <div className="paper-sheet">
+      <header>
+        <h1>{say('tax.receipt', { number: receiptNumber(payment) })}</h1>
+        <p>{inLine([companyName, houseAddress, cin && `CIN ${cin}`])}</p>
+      </header>
+      <h2>{say('tax.onCard')}</h2>
+      <p>{inLine([guestName(checkin), say('consult.paper', { id: displayId(checkin) })])}</p>
+      <p>{say('tax.stayOf', { from, until })}</p>
+      {collectedIn(soFar) === tax.amount && <Nights {...{ checkin, tax }} />}
+      {soFar.slice(0, -1).map((one) => (
+        <p key={receiptNumber(one)}>{receiptLine(one)}</p>
+      ))}
+      <p>
+        <strong>{receiptLine(payment)}</strong>
+      </p>
+    </div>
+  )
+}
+
+/** Prints a receipt of the tourist tax. */
+const printTaxReceipt = (receipt: Printed) => printPaper(<Sheet {...receipt} />)
 
 const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
   <ul className="tax-receipts">

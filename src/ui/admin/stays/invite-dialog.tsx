@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ExpectedStay, Handed, StayLetter } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
+import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { handedNow } from '../../../core/bookings/letter-plan'
 import { stayLinkAt } from '../../../core/checkin/stay-journey'
 import { shortDate } from '../../../core/text/dates'
-import { LanguageBox } from '../../look/boxes'
+import { LanguageBox, PickBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
@@ -14,7 +15,6 @@ import { Dialog } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
 import { asHost, callAsHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
-import { CodeChoice } from './code-choice'
 import { LetterPreview } from './stay-letters'
 import { type MessageLine, messageHistory, stayName } from './stay-words'
 
@@ -144,6 +144,38 @@ const noteHanded =
     void callAsHost('POST /api/bookings/:id/handed', { params: { id }, body: { about, way } }).catch(
       optional('the message is handed over all the same'),
     )
+
+/** Asks for the room of a stay that has none, if the house has several. */
+const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
+  const codes = hostSettings.get()?.reservationCodes ?? []
+  const [code, choose] = useState('')
+  const [failure, setFailure] = useState('')
+  const save = () => {
+    const body = Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
+    callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } }).then(
+      done,
+      (error: unknown) => setFailure(failureReason(error)),
+    )
+  }
+  return (
+    <>
+      <p>{say('stayInvite.codeText')}</p>
+      <PickBox
+        label={say('stays.field.code')}
+        value={code}
+        picks={codes.map((one) => ({ value: one.code, text: `${one.code} · ${one.description}` }))}
+        pick={choose}
+        none={say('stays.unknown')}
+      />
+      <FaultLine>{failure}</FaultLine>
+      <p className="buttons">
+        <Button kind="primary" aria-disabled={!code || undefined} onClick={() => code && save()}>
+          {say('stayInvite.useCode')}
+        </Button>
+      </p>
+    </>
+  )
+}
 
 /** The invitation of one stay: its own link, to copy, show or send. */
 export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => void }) => {
