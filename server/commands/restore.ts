@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Disk } from '../store/sealed/disk'
-import { replaceSealed } from '../store/sealed/disk'
+import { type Disk, replaceSealed } from '../store/sealed/disk'
 import { isBackup, openBackup } from '../store/sealed/passphrase'
 import { openFile } from '../store/sealed/sealing'
 import { lockFolder } from '../store/sqlite/lock'

@@ -1,6 +1,5 @@
 import type { Warning } from '../../schema/calls/exports'
-import type { Checkin } from '../../schema/checkin'
-import { fieldOf } from '../../schema/checkin'
+import { type Checkin, fieldOf } from '../../schema/checkin'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import type { Export } from '../../src/core/exports/outcome'

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { contentsDigest, contentsOf, imageOf, isNothing, putContents } from '../store/postgres/moving'
 import type { PostgresDatabase } from '../store/postgres/postgres-database'
-import type { Disk } from '../store/sealed/disk'
-import { readSealed, replaceSealed } from '../store/sealed/disk'
+import { type Disk, readSealed, replaceSealed } from '../store/sealed/disk'
 import { movedFilesFolder, openStore } from '../store/sqlite/open'
 import { inspectImage } from '../store/sqlite-file/database'
 

@@ -18,8 +18,7 @@ import {
 } from '../../src/core/offices/sending-events'
 import { italianDay } from '../shared/clock'
 import type { ReceiptNote } from '../store/notes'
-import type { Disk } from '../store/sealed/disk'
-import { readSealed, replaceSealed } from '../store/sealed/disk'
+import { type Disk, readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
 /** The next number on the receipt is the nights: it must not match. */

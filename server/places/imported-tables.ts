@@ -10,8 +10,7 @@ import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import { Refusal } from '../shared/refusal'
 import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
-import type { Store } from '../store/store'
-import { StoreUnavailable } from '../store/store'
+import { type Store, StoreUnavailable } from '../store/store'
 import { builtComuni, type Places } from './places'
 
 const homes = {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { type SettingName, type Settings, secretParts, secretSettings } from '../../../schema/settings'
 import type { Store } from '../store'
 import { mastersIn } from './data-keys'
-import type { Disk } from './disk'
-import { readSealed, replaceSealed } from './disk'
+import { type Disk, readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
 
 /** Seals texts with one of the store's secrets, a key in no backup. Each text is bound to what it is about. */

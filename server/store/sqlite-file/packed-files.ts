@@ -1,6 +1,5 @@
 import { basename, join } from 'node:path'
-import type { Disk } from '../sealed/disk'
-import { readSealed, replaceSealed } from '../sealed/disk'
+import { type Disk, readSealed, replaceSealed } from '../sealed/disk'
 import type { Sql } from './changes'
 
 /** The folders whose files go into a copy that leaves the house. */

@@ -1,6 +1,11 @@
 import type { FiledState } from '../../../schema/calls/api'
-import type { SentGuest, SentState, StatePart, WebhookType } from '../../../schema/calls/webhooks'
-import { statePartNames } from '../../../schema/calls/webhooks'
+import {
+  type SentGuest,
+  type SentState,
+  type StatePart,
+  statePartNames,
+  type WebhookType,
+} from '../../../schema/calls/webhooks'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { identifiedOf, isCoarse, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
