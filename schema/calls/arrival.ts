@@ -26,10 +26,7 @@ export const arrivalCalls = {
     who: 'host',
     log: 'none',
   }),
-  /**
-   * The check-ins, of a room (the id of its code) or all, or one alone, whose guests may read the instructions but have
-   * got another letter or none.
-   */
+  /** The check-ins (of a room by its code's id, all, or one) whose guests lack the letter of today's instructions. */
   'GET /api/arrival-letters': call<{ query: { room?: string; checkin?: string }; data: { ids: number[] } }>()({
     who: 'host',
     log: 'none',

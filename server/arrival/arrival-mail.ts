@@ -85,10 +85,7 @@ const ahead = 400
 export const outdatedLetters = (parts: Parts) => {
   const { store, mailQueue, now } = parts
   return {
-    /**
-     * Returns the check-ins, of one room (by its code's id) or all, whose guest can be sent the letter now; with a
-     * check-in's number only that one.
-     */
+    /** Returns the check-ins (of a room by its code's id, all, or one) whose guests can be sent the letter now. */
     find: async ({ room, checkin }: { room?: string; checkin?: string }): Promise<number[]> => {
       const all = await allSettings(store)
       if (!canSend(all)) return []

@@ -278,10 +278,7 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
   }
 }
 
-/**
- * Opens a house. `begin` starts its automatic work; `close` resolves when everything is on the disk. Throws a sentence
- * for the operator.
- */
+/** Opens a house. `begin` starts automatic work; `close` resolves once all is on disk. Throws a sentence to print. */
 export const openHouse = async (options: HouseOptions) => {
   const store = withCachedNotes(await (options.store?.() ?? storeIn(options)))
   const open = whatIsOpen()

@@ -17,10 +17,7 @@ const roomIn = (codes: Codes) => {
   }
 }
 
-/**
- * Codes decide, because two rooms may have the same name. The name decides for a stay without a code, or with a code
- * that the host made for one stay.
- */
+/** Codes decide, as rooms may share a name; the name decides without a code, or with a code made for one stay. */
 const isSameRoom = (one: Room, other: Room): boolean => {
   if (one.code && one.code === other.code) return !one.typed || !other.typed || one.typed === other.typed
   const byName = !one.code || !other.code || one.isOfOneStay || other.isOfOneStay

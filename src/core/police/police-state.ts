@@ -55,10 +55,7 @@ export type KnownFiling = {
   digest: (text: string) => string
 }
 
-/**
- * Returns how many guests of the declared report are no longer in the party. The portal takes no line back: only the
- * questura does, asked by PEC.
- */
+/** Returns how many reported guests are no longer in the party; only the questura takes a line back, asked by PEC. */
 export const countLeft = (checkin: Checkin, { told, digest }: Pick<KnownFiling, 'told' | 'digest'>): number => {
   if (!told) return 0
   const { length } = Object.keys(placesIn(told.prints, printsOf(checkin, digest)))

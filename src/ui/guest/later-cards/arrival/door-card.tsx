@@ -27,10 +27,7 @@ const readCode = async (token: string): Promise<Shown> => {
 
 type Code = { shown?: Shown; isAway?: boolean; isOver?: boolean }
 
-/**
- * Returns the day's code, updated after midnight. Offline it stays as long as it counts; `isAway`: none can be shown;
- * `isOver`: the token is invalid.
- */
+/** Returns the day's code, updated after midnight and kept offline; `isAway`: none to show; `isOver`: invalid token. */
 const useCode = (token: string) => {
   // The server would count a call without a token as a guess.
   const [code, setCode] = useState<Code>({ isOver: !token })
