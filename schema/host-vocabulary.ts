@@ -39,7 +39,6 @@ export const hostPanelNames = [
   'stayLetters',
 ] as const
 
-/** The effects of host's forms and their outcomes. */
 export const hostEffectTable = {
   signIn: ['open', 'closed'],
   changePin: ['changed', 'failed'],

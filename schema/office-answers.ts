@@ -73,7 +73,6 @@ export type Sendings = {
       /** Codes the account names and no room has. */
       unknownCodes: string[]
     }[]
-    /** The latest police files. */
     files: PoliceFile[]
     calls: SentCall[]
     receipts: {

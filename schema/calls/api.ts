@@ -112,7 +112,6 @@ export type Changes = {
 /** The addresses of a flow in one language: for the first cards, and for the rest. */
 export type FlowFiles = { first: string; rest: string }
 
-/** The flow on the host's page. */
 export type FlowState = {
   version: string
   journeys: number

@@ -34,7 +34,6 @@ type Wanted = {
   why: string
   operations: Operation[] | undefined
   changes: string[]
-  /** The revision of the published draft. */
   revision?: number
 }
 

@@ -70,7 +70,6 @@ export type Envelope = {
 /** Returns the house's own address. */
 export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo || emailSender
 
-/** The flow with the house's words and own questions. */
 export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
 /** Returns the letter to the guest, in their language, or to the house. */

@@ -23,7 +23,6 @@ export const schema = `
   CREATE TABLE entries (kind TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, name));
 `
 
-/** The statements from one format to the next. */
 export const migrations: { [from: number]: string } = {
   1: `
   ALTER TABLE kept RENAME TO entries;

@@ -75,7 +75,6 @@ const newId = (
   }
 }
 
-/** Returns a guest of a stay with the id at the region. */
 export type Identify = (stay: Stay, who: Who) => RegionGuest
 
 /** A guest who may be the person the region has (`had`). Until the host decides, it is another person. */

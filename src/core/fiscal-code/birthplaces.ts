@@ -6,7 +6,6 @@ type Birthplace =
   /** The states of today, one as a rule; several, or none, for a state that has ended, which `name` names. */
   | { states: readonly string[]; name: string }
 
-/** Look-ups between Belfiore codes and places of birth. */
 export type Birthplaces = {
   placeOf: (code: string) => Birthplace | undefined
   /** The codes a town's name may have, today's and ceased ones, with or without its province. */

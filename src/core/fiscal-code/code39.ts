@@ -30,7 +30,6 @@ const leastRatio = 1.25
 
 const bit = (element: number) => 1 << element
 
-/** The signs by the bits of their wide elements. */
 const byWide = new Map(
   [...signs].map(([widths, name]) => [
     [...widths].reduce((bits, one, i) => bits | (one === 'w' ? bit(i) : 0), 0),

@@ -34,7 +34,6 @@ export type Transition = {
 /** Why a journey ends: outside the flow, no matching arm, a loop of guards, or more visits than the limit. */
 export type End = { end: 'outside' | 'stuck' | 'endless' | 'many'; to?: string }
 
-/** The most visits of a walk. */
 export const walkLimit = 20_000
 
 const fullNames = nameResolver(undefined)

@@ -64,7 +64,6 @@ export const sentGuestsOf = (checkin: Checkin): SentGuest[] => {
   })
 }
 
-/** The compared state of a check-in, and a digest of its guests. */
 export type SeenCheckin = { state: SentState; guests: string }
 
 export type WaitingEvent = {

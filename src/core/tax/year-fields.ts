@@ -5,7 +5,6 @@ import { monthsOf, openQuarter, totalOfFigures } from './tax-closing'
 import { daysOf, monthsIn, sumsByMonth } from './tax-payments'
 import { taxReport } from './tax-report'
 
-/** The nights of a yearly declaration, by kind. */
 export const nightFields = ['full', 'reduced', 'exempt', 'limit', 'other'] as const
 type NightField = (typeof nightFields)[number]
 
@@ -20,7 +19,6 @@ const fieldOfWhy: { [key in Why['key']]: NightField } = {
   unpriced: 'other',
 }
 
-/** What is known of a year's tax. */
 type TaxYear = TaxBooks & { checkins: readonly Checkin[]; sets: readonly TaxRuleSet[] }
 
 /** A quarter's sums in the declaration, in cents; `corrected`: corrections declared with it. */

@@ -1,4 +1,3 @@
-/** The prefix of the letters' words among those of the flow. */
 const prefix = 'letter.'
 
 type Texts = { readonly [key: string]: string }

@@ -63,7 +63,6 @@ const TestMail = () => {
   )
 }
 
-/** The panels of the host's forms by the names `steps.json` uses. */
 export const hostPanels: HostPanelTable = {
   codes: () => <Codes />,
   testMail: () => <TestMail />,

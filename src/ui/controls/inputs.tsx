@@ -4,7 +4,6 @@ import { nameResolver, shortOf } from '../../core/flow/names'
 import { house } from '../shared/published'
 import { type ControlProps, inputProps } from './control'
 
-/** The options of a long list. */
 export type Listed = readonly (readonly [value: string, text: string, ...more: string[]])[]
 
 /** The options of a long list. The chosen one is drawn with the card, the others right after it. */

@@ -14,7 +14,6 @@ const asDate = (value: string) => writtenDate(value)
 const asNights = (value: string, field: string) => plural(field, Number(value))
 const asCountry = (value: string) => house.get().countries.find(([italian]) => italian === value)?.[1] ?? value
 
-/** All controls by the names `steps.json` uses. */
 export const controls: Record<Control, ControlKind> = {
   ...firstControls,
   phone: { Ask: Phone },

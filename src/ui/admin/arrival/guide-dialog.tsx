@@ -100,7 +100,6 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
   )
 }
 
-/** The guests' names of the fields. */
 const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
   door: 'arrival.door',
   keyBox: 'arrival.keyBox',

@@ -44,7 +44,6 @@ export const ReportedLines = ({ checkins, reported }: { checkins: readonly Check
 
 type Offer = { text: string; undo: () => void }
 
-/** The last action that can be undone. */
 export const undoOffer = store<Offer | undefined>(undefined)
 
 /** Says what was done, with a button to undo it. */

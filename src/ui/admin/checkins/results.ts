@@ -50,12 +50,10 @@ export const filedStates = store<FiledStates>({})
 
 export const searchText = store('')
 
-/** The state of the e-mails, by check-in id. */
 export const emailStates = store<Readonly<Record<number, readonly EmailState[]>>>({})
 
 export const connection = store<Connection>('open')
 
-/** The check-ins that arrived while the page was open. */
 export const newArrivals = store<ReadonlySet<number>>(new Set())
 
 /** Returns the text a check-in is searched by, cached. */

@@ -11,7 +11,6 @@ export type Filters = {
   typed: string
 }
 
-/** Filters that every check-in passes. */
 export const noFilters: Filters = { room: '', typed: '' }
 
 const names = ['from', 'to', 'by', 'all', 'status', 'state', 'room', 'search'] as const

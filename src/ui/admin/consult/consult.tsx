@@ -41,7 +41,6 @@ const useNews = () => {
   return fresh
 }
 
-/** Returns today's arrivals, the default list. */
 const todaysArrivals = (): ConsultQuery => ({ date: today(), all: false, by: 'arrival' })
 
 const failureOf = (error: unknown) => {

@@ -152,7 +152,6 @@ const Sheet = ({ checkin, tax, payment }: Printed) => {
   )
 }
 
-/** Prints a receipt of the tourist tax. */
 const printTaxReceipt = (receipt: Printed) => printPaper(<Sheet {...receipt} />)
 
 const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (

@@ -176,7 +176,6 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }
   )
 }
 
-/** The frames of a form by the names `steps.json` uses. */
 export const frames: Record<Frame, (props: FrameProps) => ReactNode> = {
   card: CardFrame,
   page: PageFrame,

@@ -32,7 +32,6 @@ export type HostPanelProps = {
   most: number
 }
 
-/** Panels by the names `steps.json` uses. */
 export type HostPanelTable = Record<HostPanel, (props: HostPanelProps) => ReactNode>
 
 /** The panels of a form, as a context: a panel may contain a form. */
@@ -43,7 +42,6 @@ export type HostFormProps = {
   frame?: Frame
   /** The initial answers by full field name (`mainGuestName`, `companyName`, `code`). */
   values: Draft
-  /** Answers over those that the form sets. */
   preset?: Draft
   /** The id of the check-in or code, and its name in words. */
   about?: { id?: number | string; words?: string }

@@ -29,7 +29,6 @@ const needs = {
 
 type Need = keyof typeof needs
 
-/** The page where each need is set. */
 export const needPages: Record<Need, string> = {
   name: '/admin-settings',
   code: '/admin-settings?tab=codes',

@@ -59,7 +59,6 @@ export const askReason = (name: string) =>
     yes: say('retention.hold'),
   })
 
-/** Whether each guest comes. */
 const flags = new Set<string>(laterGuests.map(partyFlag))
 
 /** Fields that no card shows have their own words here. */
@@ -97,7 +96,6 @@ const stayWords = (stay: BookingFields) =>
     })
     .join(', ')
 
-/** What is stored beside the record. */
 const Beside = ({ letters, files, region, stays, leaving }: PersonFile) => {
   const { has } = house.get().speak
   const nameOf = (word: string) => (has(word) ? say(word) : word)

@@ -13,7 +13,6 @@ import { useRunning } from './works'
 
 type Props = { title: string; empty: string; className: string; children: readonly ReactNode[] }
 
-/** A list with a title; a sentence if it is empty. */
 const TitledList = ({ title, empty, className, children }: Props) => (
   <>
     <h3>{title}</h3>

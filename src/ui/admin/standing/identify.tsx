@@ -23,7 +23,6 @@ const send = (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: s
     .then(({ data }) => data)
     .catch(showReason)
 
-/** Returns which boxes lack what an identification needs. */
 const lacksOf = ({ how, by, words }: Manner) => ({ by: !by.trim(), words: how === 'other' && !words.trim() })
 
 type MannerProps = { manner: Manner; isTried: boolean; set: (manner: Manner) => void }

@@ -22,7 +22,6 @@ const nameToFile = (party: DayParty) => {
   return `${names} (${say('today.with', { name: partyName(party) })})`
 }
 
-/** Opens a party's record at a field. */
 export type Correct = (party: DayParty, field: string) => void
 
 /** Returns the guests of a party with something wrong or missing, each with a name; the first guest without faults. */
@@ -184,7 +183,6 @@ const Row = ({
   )
 }
 
-/** The next deadline, or that nothing is open with the questura. */
 const Term = ({ day }: { day: HostDay }) => {
   const term = nextTerm(day)
   if (isNothingOpen(day)) return <p className="done">{say('today.done')}</p>

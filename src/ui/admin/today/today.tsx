@@ -117,7 +117,6 @@ const Part = ({ part, parties, day, correct }: PartProps) => {
   )
 }
 
-/** Opens a party's record at a field. */
 const correctRecord = async (party: DayParty, focus: string) => {
   const checkin = await readRecord(party)
   if (!checkin) return readDay()
