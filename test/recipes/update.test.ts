@@ -1,6 +1,6 @@
-// Costs some 40 s: it builds a copy of the product three times.
+// Costs some 13 s: it builds a copy of the product twice.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -16,12 +16,16 @@ test.after(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Builds the copy and returns the files that browsers and the server load later. */
+/** Returns the files of the copy's build that browsers and the server load later. */
+const builtFiles = () => {
+  const all = readFileSync(join(copy, 'dist/files.txt'), 'utf8').split('\n')
+  return all.filter((file) => file.startsWith('dist/public/') || /^dist\/server-/.test(file))
+}
+
 const build = () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['build.mjs'], { cwd: copy, encoding: 'utf8' })
   assert.is(status, 0, stdout + stderr)
-  const all = readFileSync(join(copy, 'dist/files.txt'), 'utf8').split('\n')
-  return all.filter((file) => file.startsWith('dist/public/') || /^dist\/server-/.test(file))
+  return builtFiles()
 }
 
 const start = () =>
@@ -35,7 +39,10 @@ const start = () =>
   })
 
 test('open pages and the server still find what they load later; the build after removes it', async () => {
-  const before = build()
+  // The build that is being tested is the one that is updated.
+  for (const name of readdirSync('dist').filter((one) => !/^test$|-\d+(?:\.mjs)?$/.test(one)))
+    cpSync(`dist/${name}`, join(copy, 'dist', name), { recursive: true })
+  const before = builtFiles()
   const url = await start()
   for (const file of ['src/ui/guest/later-cards/later-code.ts', 'server/api/editor-calls.ts'])
     appendFileSync(join(copy, file), "\nconsole.debug('updated')\n")
