@@ -109,7 +109,8 @@ const codesCompared = async (days: number, networks: number, nameOf: (n: number)
   let [enter, guests, longestWait, known] = [entryOf(target), 0, 0, 0]
   for (let next = 0; next < days * day; next = Math.min(...opens, guests * day)) {
     target.clock.ms = Math.max(next, target.clock.ms)
-    if (!knows && next > 0) {
+    const isAttacked = opens.some((at) => at <= target.clock.ms)
+    if (!knows && next > 0 && isAttacked) {
       target.restart()
       enter = entryOf(target)
     }
@@ -130,8 +131,11 @@ const codesCompared = async (days: number, networks: number, nameOf: (n: number)
 }
 
 /** Returns the chance that so many tries find one of 20 codes of four signs, each from an alphabet of this size. */
-const chanceOf = (signs: number, tries: number) =>
-  1 - Array.from({ length: 20 }, (_, n) => 1 - tries / (signs ** 4 - n)).reduce((all, one) => all * Math.max(0, one), 1)
+const chanceOf = (signs: number, tries: number) => {
+  let missed = 1
+  for (let n = 0; n < 20; n++) missed *= Math.max(0, 1 - tries / (signs ** 4 - n))
+  return 1 - missed
+}
 
 /** Returns the average days until one of 20 codes is found; a code not found in time counts as the last moment. */
 const daysToFind = (signs: number, moments: readonly number[]) => {
