@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { arrivals, departures, monthly, police } from '../exports/at-once'
 import {
+  addCopies,
   book,
   card,
   clock,
@@ -11,6 +12,7 @@ import {
   day,
   files,
   goOn,
+  hostOf,
   at as on,
   party,
   pin,
@@ -71,6 +73,13 @@ test(
     async ({ page, host }) => {
       await consultAll(page)
       const [one] = await records(host)
+      const saved = await page.evaluateHandle(() => {
+        const times: number[] = []
+        addEventListener('click', ({ target }) => {
+          if ((target as HTMLAnchorElement).download) times.push(performance.now())
+        })
+        return times
+      })
       const got = await files(page, 2, async () => {
         await press(page, 1, 'File turismo')
         return goOn(page)
@@ -82,7 +91,9 @@ test(
         got.map(({ name, text }) => [name, unmarked(text)]),
         expected.map(({ name, text }) => [name, text]),
       )
-      assert.ok(got[1]!.when - got[0]!.when >= 400)
+      // A timer may be late, never early.
+      const [first, second] = await saved.jsonValue()
+      assert.ok(second! - first! >= 499)
       const month = day(0).slice(0, 7)
       await page.getByLabel('Mese del file Ross1000').fill(month)
       const [whole] = await files(page, 1, async () => {
@@ -230,11 +241,12 @@ test(
 test(
   'the police file of all needs a released check-in, and splits above a thousand lines',
   at(
-    async (host) => {
-      for (let i = 0; i < 350; i += 25)
-        await Promise.all(Array.from({ length: 25 }, () => host.add(party({ arrivalDate: day(0) }))))
+    async (host, house) => {
+      await host.add(party({ arrivalDate: day(0) }))
+      await addCopies(house, 349)
     },
-    async ({ page, host }) => {
+    async ({ page, house }) => {
+      const host = await hostOf(house)
       await consultAll(page)
       await page.getByRole('button', { name: 'File questura degli abilitati' }).click()
       await toast(page, "Nessun check-in abilitato all'invio trovato")

@@ -4,8 +4,10 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults } from '../../schema/settings'
 import { italianTime } from '../../server/shared/clock'
+import { openStore } from '../../server/store/sqlite/open'
 import { placeBook } from '../../src/core/places/book'
 import { addDays } from '../../src/core/text/dates'
+import { until } from '../until'
 import { asHeader, type House, openHouse, ownBrowser, sessionOf, signIn } from './house'
 import { everything, italianToday } from './seed'
 
@@ -119,16 +121,24 @@ export const code = {
 }
 export const settings = { ...defaults, reservationCodes: [code] }
 
+/** Stores copies of a house's only check-in; as many calls would take seconds. The host must sign in again. */
+export const addCopies = async (house: House, count: number) => {
+  await house.stop()
+  const store = await openStore({ dir: house.dir, backups: 0 })
+  const [one] = await store.checkins()
+  for (let n = 0; n < count; n++) await store.addCheckin(one!)
+  await store.close()
+  await house.restart()
+}
+
+type Add = (host: Host, house: House) => Promise<unknown>
+
 /** Opens a house with its code and runs `add` on it. */
-export const opened = async (
-  add: (host: Host) => Promise<unknown>,
-  env = {},
-  how?: Parameters<typeof openHouse>[1],
-) => {
+export const opened = async (add: Add, env = {}, how?: Parameters<typeof openHouse>[1]) => {
   const house = await openHouse({ ADMIN_PIN: pin, ...env }, how)
   const host = await hostOf(house)
   await host.ask('PATCH', '/api/settings/reservationCodes', { value: [code] })
-  await add(host).catch(async (error) => {
+  await add(host, house).catch(async (error) => {
     await house.close()
     throw error
   })
@@ -136,19 +146,20 @@ export const opened = async (
 }
 /** The objects that a host page test gets. */
 export type World = Awaited<ReturnType<typeof desk>> & { house: House; host: Host }
+/** Returns browser errors other than the refusals that a test causes. */
+const unexpected = (complaints: readonly string[]) =>
+  complaints.filter((text) => !/ [45]\d\d\b|Failed to (load|fetch)/.test(text))
+
 /** Runs a test on a new house. Any browser error fails the test, except refusals that the test causes. */
 export const at =
   (browser: Browser) =>
-  (add: (host: Host) => Promise<unknown>, run: (world: World) => Promise<unknown>, path = '/admin') =>
+  (add: Add, run: (world: World) => Promise<unknown>, path = '/admin') =>
   async () => {
     const { house, host } = await opened(add)
     const seat = await desk(browser, house, path)
     try {
       await run({ ...seat, house, host })
-      assert.equal(
-        seat.complaints.filter((text) => !/ [45]\d\d\b|Failed to (load|fetch)/.test(text)),
-        [],
-      )
+      assert.equal(unexpected(seat.complaints), [])
     } finally {
       await seat.context.close()
       await house.close()
@@ -187,16 +198,14 @@ export const rowAction = async (row: Locator, name: RegExp) => {
 }
 /** Returns the files that the browser downloads during `act`. */
 export const files = async (page: Page, count: number, act: () => Promise<unknown>) => {
-  const got: { name: string; text: string; when: number }[] = []
+  const got: { name: string; text: string }[] = []
   const hear = (download: Download) =>
     void download
       .path()
-      .then((path) =>
-        got.push({ name: download.suggestedFilename(), text: readFileSync(path, 'utf8'), when: Date.now() }),
-      )
+      .then((path) => got.push({ name: download.suggestedFilename(), text: readFileSync(path, 'utf8') }))
   page.on('download', hear)
   await act()
-  for (let turns = 0; got.length < count && turns < 300; turns++) await page.waitForTimeout(100)
+  await until(`${count} files`, () => got.length >= count)
   page.off('download', hear)
   return got
 }
