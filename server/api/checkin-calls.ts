@@ -1,6 +1,5 @@
 import { ndjson } from '../../schema/calls/api'
 import type { Checkin, Draft } from '../../schema/checkin'
-import { partyFlag } from '../../schema/guest'
 import type { Settings } from '../../schema/settings'
 import { identifiedAfter, isTestGuest } from '../../src/core/checkin/checkin-states'
 import { cinOf } from '../../src/core/checkin/code-entry'
@@ -52,9 +51,7 @@ const reportAfter = (before: Checkin, changes: Patch): Patch => {
 
 /** Refuses (409) changes of guests who moved, left or came since; `was` has the party they began from. */
 const mustBeOfSameParty = (before: Checkin, was: unknown, changes: object) => {
-  const from = Object(was ?? {}) as Draft
-  if (partyFlag('second') in from && isOtherParty(from, before, changes as Draft))
-    throw new Refusal(409, say('server.partyChanged'))
+  if (isOtherParty(Object(was ?? {}), before, changes as Draft)) throw new Refusal(409, say('server.partyChanged'))
 }
 
 /** Refuses (409) fields changed elsewhere since the form was opened; `was` has the values it began from. */

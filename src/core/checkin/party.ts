@@ -68,9 +68,11 @@ export const partyFields = (record: Draft): string[] =>
 
 /**
  * Returns whether changes of later guests began from another party than the stored one: one of its people has another
- * place now, or a changed guest has left or come. False if the stored party is the wanted one already.
+ * place now, or a changed guest has left or come. False if the stored party is the wanted one already, or if they
+ * began from no party.
  */
 export const isOtherParty = (from: Draft, stored: Checkin, changes: Draft): boolean => {
+  if (!laterGuests.some((who) => partyFlag(who) in from)) return false
   const touched = laterGuests.filter(
     (who) => partyFlag(who) in changes || Object.keys(changes).some((field) => isFieldOf(field, who)),
   )
