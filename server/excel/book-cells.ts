@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { readSheet } from 'read-excel-file/node'
 import { pickedOf } from '../../src/core/flow/several'
+import { romeTime } from '../../src/core/text/rome-time'
 import type { Book, SheetColumn, SheetHead } from './sheets'
 import { type Cell, type CellSheet, xlsx } from './xlsx'
 
@@ -30,8 +31,6 @@ export const readBook = async (bytes: Uint8Array): Promise<string> => {
 type Value = unknown
 type SheetRecord = Record<string, Value>
 
-const italy = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'medium' })
-
 /** Excel cuts at 32,767 characters. */
 const textCell = (value: Value): Cell => ({
   style: 'text',
@@ -55,7 +54,7 @@ const momentCell = (value: Value): Cell => {
   const moment = String(value)
   return Number.isNaN(Date.parse(moment))
     ? textCell(moment)
-    : { style: 'moment', value: serial(Date.parse(`${italy.format(new Date(moment)).replace(' ', 'T')}Z`)) }
+    : { style: 'moment', value: serial(Date.parse(`${romeTime(Date.parse(moment))}Z`)) }
 }
 
 const numberCell = (value: Value): Cell =>

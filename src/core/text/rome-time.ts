@@ -13,9 +13,12 @@ export const romeOffset = (instant: number): 1 | 2 => {
   return instant >= lastSunday(year, 3) && instant < lastSunday(year, 10) ? 2 : 1
 }
 
+/** Returns the day and time in Italy, `YYYY-MM-DDTHH:MM:SS`, of an instant in milliseconds. */
+export const romeTime = (instant: number): string =>
+  new Date(instant + romeOffset(instant) * hour).toISOString().slice(0, 19)
+
 /** Returns the day in Italy, `YYYY-MM-DD`, of an instant in milliseconds. */
-export const romeDay = (instant: number): string =>
-  new Date(instant + romeOffset(instant) * hour).toISOString().slice(0, 10)
+export const romeDay = (instant: number): string => romeTime(instant).slice(0, 10)
 
 /** Returns the instant (ms) of a time in Italy: the first of a repeated hour, the one after a skipped hour. */
 export const romeInstant = (day: string, time: string): number => {
