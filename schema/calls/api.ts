@@ -43,7 +43,7 @@ export type FiledGuests = { [who in GuestWho]?: FiledState }
 /** The same by check-in; `left`: the number of reported guests who are no longer in the party. */
 export type FiledStates = Record<number, FiledGuests & { left?: number }>
 
-/** A party on the host's day. `deadline` is an ISO instant. */
+/** A party on the host's day. `deadline`, an ISO instant, counts from the end of its day without an arrival slot. */
 export type DayParty = {
   id: number
   /** Of more than one guest, where it was said. */

@@ -89,7 +89,7 @@ const partyOf = (
   const faulty = new Set(lacking.map(({ guest }) => guest))
   const states = guestStates(checkin, { ...knownOf(checkin, filed), faulty, wire: wire.states })
   const guests = party(checkin).map((who) => ({ who, name: fullName(checkin, who), state: states[who]! }))
-  const deadline = policeDeadline(checkin)
+  const deadline = policeDeadline(checkin, '24:00')
   const told = declarationOf(checkin)
   const file = fileOf(filed, told)
   const payment = paymentSeen(checkin)

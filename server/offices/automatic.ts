@@ -49,7 +49,7 @@ const releasedParties = ({ store, police, now }: Parts) => {
       if (!party) continue
       free.add(checkin.id)
       const { arrivalDate = '' } = checkin
-      const ready = { since: sinceOf(checkin, at), arrivalDate, deadline: policeDeadline(checkin) }
+      const ready = { since: sinceOf(checkin, at), arrivalDate, deadline: policeDeadline(checkin, '00:00') }
       if (goesNow(ready, { now: at, today, wait: settings.policeWaitMinutes })) due.push(party)
     }
     for (const id of since.keys()) if (!free.has(id)) since.delete(id)

@@ -1,9 +1,10 @@
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
+import { hasTime } from '../../src/core/checkin/arrival-hour'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { reminderLetter } from '../../src/core/mail/letters'
-import { policeDeadline } from '../../src/core/police/deadline'
+import { hoursToReport, policeDeadline } from '../../src/core/police/deadline'
 import { statesByFiles } from '../../src/core/police/police-state'
 import { addDays, shortDate } from '../../src/core/text/dates'
 import { knownOf } from '../exports/filed'
@@ -46,7 +47,7 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
   const unknown = ends.find((one) => one?.state === 'unknown')
   if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
-  const deadline = policeDeadline(checkin)
+  const deadline = policeDeadline(checkin, '15:00')
   // A file that was not declared uploaded does not count.
   const declared = statesByFiles(checkin, knownOf(checkin, []))
   const isReported = party(checkin).every(
@@ -55,7 +56,10 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   if (isReported || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
   const until = new Date(deadline)
   const at = `${dayOf(italianDay(until))} ${italianTime(until)}`
-  return [{ about: `late ${checkin.id}`, text: say('remind.late', { ...params, until: at }) }]
+  const text = hasTime(checkin.arrivalTimeSlot)
+    ? say('remind.late', { ...params, until: at })
+    : say('remind.lateHours', { ...params, hours: hoursToReport(checkin) })
+  return [{ about: `late ${checkin.id}`, text }]
 }
 
 const guestReminders = async (parts: Parts): Promise<Reminder[]> => {

@@ -2,12 +2,13 @@ import type { Warning } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
+import { arrivalInstant } from '../checkin/arrival-hour'
 import { isEnabled } from '../checkin/checkin-states'
 import { codeEntries } from '../checkin/code-entry'
 import { isPaperCard } from '../checkin/paper-card'
 import { isUnderAge } from '../checkin/party'
 import type { Sliced } from '../slices'
-import { daysBetween, isCalendar } from '../text/dates'
+import { daysBetween } from '../text/dates'
 import { romeInstant } from '../text/rome-time'
 import { type Export, type RecordFault, separateMissing } from './outcome'
 import { policeColumns } from './police-columns'
@@ -26,8 +27,6 @@ const record = (entry: GuestEntry) => {
   return { text: cells.map((cell, index) => cell.padEnd(columns[index]!.width)).join(''), faults }
 }
 
-/** The earliest time of arrival by slot; the first slot's by default. */
-const earliest: { [slot: string]: string } = { '16:30-18:00': '16:30', 'after 18:00': '18:00' }
 const hour = 3_600_000
 
 type Moment = { today: string; time?: string }
@@ -44,10 +43,8 @@ const warnings: { [rule: string]: (passed: { days: number; hours: number }, chec
 }
 
 const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] => {
-  const { arrivalDate = '', arrivalTimeSlot = '' } = checkin
-  const days = daysBetween(arrivalDate, today)
-  const arrival = isCalendar(arrivalDate) ? romeInstant(arrivalDate, earliest[arrivalTimeSlot] ?? '15:00') : NaN
-  const hours = (romeInstant(today, time) - arrival) / hour
+  const days = daysBetween(checkin.arrivalDate ?? '', today)
+  const hours = (romeInstant(today, time) - (arrivalInstant(checkin, '15:00') ?? NaN)) / hour
   return Object.keys(warnings)
     .filter((rule) => warnings[rule]!({ days, hours }, checkin))
     .map((rule) => ({ rule, checkin: checkin.id }))

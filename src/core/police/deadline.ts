@@ -1,21 +1,9 @@
 import type { Checkin } from '../../../schema/checkin'
-import { isCalendar } from '../text/dates'
-import { romeInstant } from '../text/rome-time'
+import { type AssumedHour, arrivalInstant } from '../checkin/arrival-hour'
 
 const hour = 3_600_000
 
-/** The beginning (`HH:MM`) of each arrival slot; without a slot, midnight. */
-const earliest: { readonly [slot: string]: string } = {
-  '15:00-16:30': '15:00',
-  '16:30-18:00': '16:30',
-  'after 18:00': '18:00',
-}
-
 type Stay = Pick<Checkin, 'arrivalDate' | 'arrivalTimeSlot' | 'numberOfNights'>
-
-/** Returns the earliest instant of an arrival in milliseconds; undefined without a day of arrival. */
-export const arrivalInstant = ({ arrivalDate = '', arrivalTimeSlot = 'unknown' }: Stay): number | undefined =>
-  isCalendar(arrivalDate) ? romeInstant(arrivalDate, earliest[arrivalTimeSlot] ?? '00:00') : undefined
 
 /**
  * Hours after the arrival in which the host must report it, with exceptions by number of nights. Art. 109, par. 3,
@@ -24,11 +12,12 @@ export const arrivalInstant = ({ arrivalDate = '', arrivalTimeSlot = 'unknown' }
 const usual = 24
 const hoursByNights: { readonly [nights: string]: number } = { '1': 6 }
 
-const hoursToReport = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNights'>): number =>
+/** Returns the hours after a stay's arrival in which it must be reported. */
+export const hoursToReport = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNights'>): number =>
   hoursByNights[String(Number(numberOfNights))] ?? usual
 
 /** Returns the instant by which an arrival must be reported, in milliseconds; undefined without a day of arrival. */
-export const policeDeadline = (stay: Stay): number | undefined => {
-  const arrival = arrivalInstant(stay)
+export const policeDeadline = (stay: Stay, assumed: AssumedHour): number | undefined => {
+  const arrival = arrivalInstant(stay, assumed)
   return arrival === undefined ? undefined : arrival + hoursToReport(stay) * hour
 }

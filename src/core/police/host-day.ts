@@ -1,7 +1,9 @@
 import type { ExpectedStay } from '../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../schema/calls/api'
 import type { DayFile } from '../../../schema/office-answers'
+import { hasTime } from '../checkin/arrival-hour'
 import { addDays } from '../text/dates'
+import { romeTime } from '../text/rome-time'
 import { isDue } from './police-state'
 
 export const dayParts = ['arrivals', 'inHouse', 'departures', 'tomorrow', 'past'] as const
@@ -109,6 +111,10 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
+/** Returns those whose arrival slot says an hour: without one, nobody knows from when the deadline counts. */
+const timedParties = (day: Pick<HostDay, 'parties' | 'day'>) =>
+  dueParties(day).filter(({ arrivalTimeSlot }) => hasTime(arrivalTimeSlot))
+
 /** A stay whose next check-in is due, with the days of that one: a schedina covers 30 nights. */
 export type NextCheckin = { stay: ExpectedStay; arrival: string; departure: string }
 
@@ -126,22 +132,17 @@ export const nextCheckins = ({ expected = [], day }: Pick<HostDay, 'expected' | 
 export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day' | 'expected'>): boolean =>
   !dueParties(day).length && !day.parties.some(({ left }) => left) && !nextCheckins(day).length
 
-/** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties, and those parties. */
+/** Returns the next deadline (art. 109 T.U.L.P.S.) of arrived parties with an arrival slot, and those parties. */
 export const nextTerm = (
   day: Pick<HostDay, 'parties' | 'day' | 'at'>,
 ): { at: string; parties: DayParty[] } | undefined => {
-  const running = dueParties(day).filter(({ deadline = '' }) => deadline >= day.at)
+  const running = timedParties(day).filter(({ deadline = '' }) => deadline >= day.at)
   const at = running.map(({ deadline }) => deadline!).sort()[0]
   return at === undefined ? undefined : { at, parties: running.filter(({ deadline }) => deadline === at) }
 }
 
 /** A moment of the day: `time` is `HH:MM` in Italy, or an arrival slot (`16:30-18:00`); departures have none. */
 export type DayMoment = { kind: 'departure' | 'arrival' | 'deadline'; time: string; parties: DayParty[] }
-
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short', timeStyle: 'short' })
-
-/** Returns whether an arrival slot says an hour. */
-export const hasTime = (slot: string) => /\d/.test(slot)
 
 const byTime = (kind: DayMoment['kind'], timed: readonly { time: string; party: DayParty }[]): DayMoment[] =>
   [...new Set(timed.map(({ time }) => time))].map((time) => ({
@@ -153,9 +154,9 @@ const byTime = (kind: DayMoment['kind'], timed: readonly { time: string; party: 
 /** Returns a day's departures, then its arrivals with a stated time and its deadlines (art. 109 T.U.L.P.S.) by time. */
 export const dayTimeline = (day: HostDay): DayMoment[] => {
   const { departures, arrivals } = dayPartsOf(day.parties, day.day)
-  const due = dueParties(day).flatMap((party) => {
-    const [date, time] = party.deadline ? clock.format(new Date(party.deadline)).split(' ') : []
-    return date === day.day && time ? [{ party, time }] : []
+  const due = timedParties(day).flatMap((party) => {
+    const [date, time = ''] = party.deadline ? romeTime(Date.parse(party.deadline)).split('T') : []
+    return date === day.day ? [{ party, time: time.slice(0, 5) }] : []
   })
   const coming = arrivals.flatMap((party) =>
     hasTime(party.arrivalTimeSlot) ? [{ party, time: party.arrivalTimeSlot }] : [],

@@ -37,7 +37,11 @@ test('departures come first, then arrivals and deadlines by the hour of Rome', (
       party('SERA', { arrivalTimeSlot: 'after 18:00', deadline: '2026-11-25T17:00:00.000Z' }),
       party('POMERIGGIO', { arrivalTimeSlot: '15:00-16:30', deadline: '2026-11-25T15:00:00.000Z' }),
       party('ANCHE LUI', { arrivalTimeSlot: '15:00-16:30', state: 'sent' }),
-      party('IERI', { arrivalDate: '2026-11-23', deadline: '2026-11-24T15:30:00.000Z' }),
+      party('IERI', {
+        arrivalDate: '2026-11-23',
+        arrivalTimeSlot: '16:30-18:00',
+        deadline: '2026-11-24T15:30:00.000Z',
+      }),
       party('PARTE', { arrivalDate: '2026-11-20', departureDate: day, state: 'sent' }),
     ]),
     [
@@ -52,7 +56,7 @@ test('departures come first, then arrivals and deadlines by the hour of Rome', (
 test('statements and sendings without a time have no moment', () => {
   assert.equal(
     linesOf([
-      party('UNO', { arrivalTimeSlot: 'unknown' }),
+      party('UNO', { arrivalTimeSlot: 'unknown', deadline: '2026-11-24T15:30:00.000Z' }),
       party('DUE', { state: 'sent', deadline: '2026-11-24T15:30:00.000Z' }),
     ]),
     [],

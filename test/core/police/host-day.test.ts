@@ -29,7 +29,7 @@ const party = (arrivalDate: string, departureDate: string, state: PoliceState = 
   arrivalDate,
   identified: {},
   departureDate,
-  arrivalTimeSlot: '',
+  arrivalTimeSlot: '15:00-16:30',
   numberOfNights: '2',
   phone: '',
   email: '',
@@ -148,6 +148,8 @@ test('the day is not done while an arrival is neither sent nor uploaded, and the
   const term = nextTerm(all(parties))!
   assert.equal([term.at, ids(term.parties)], [later.deadline, [2, 3]])
   assert.equal(ids(nextTerm(all([parties[3]!, parties[1]!]))!.parties), [2], 'the earliest')
+  const unsaid = party(day, '2026-11-21', 'toReview', { id: 7, arrivalTimeSlot: 'unknown', deadline: now })
+  assert.equal(ids(nextTerm(all([unsaid, ...parties]))!.parties), [2, 3], 'an hour that nobody said is no deadline')
   const none = all([parties[0]!, parties[5]!])
   assert.equal([dueParties(none), nextTerm(none)], [[], undefined])
   assert.is(nextTerm(all([parties[4]!])), undefined, 'a term that is over does not run')

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { DayParty } from '../../../schema/calls/api'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
+import { romeInstant } from '../../../src/core/text/rome-time'
 import { towns } from '../../core/tax/rule-sets'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 
@@ -45,6 +46,25 @@ test(
     assert.is((await day()).state, 'outdated')
     await make()
     assert.is((await day()).state, 'inFile')
+  }),
+)
+
+test(
+  'a guest of one night who named no hour is not late before six hours after the end of the day',
+  atTheDoor(async ({ ask, host, clock }) => {
+    const jar = await host()
+    const slots = ['unknown', '15:00-16:30']
+    for (const arrivalTimeSlot of slots)
+      await ask('POST', '/api/checkin', { jar, body: byHand({ numberOfNights: '1', arrivalTimeSlot }) })
+    clock.ms = romeInstant(today, '12:00')
+    const session = await host()
+    const { parties } = (await ask('GET', '/api/day', { jar: session })).json.data as { parties: DayParty[] }
+    const deadlines = slots.map((slot) => parties.find((one) => one.arrivalTimeSlot === slot)!.deadline)
+    const expected = [romeInstant(addDays(today, 1), '06:00'), romeInstant(today, '21:00')]
+    assert.equal(
+      deadlines,
+      expected.map((instant) => new Date(instant).toISOString()),
+    )
   }),
 )
 

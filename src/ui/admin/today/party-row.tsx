@@ -1,6 +1,8 @@
 import type { DayParty } from '../../../../schema/calls/api'
 import type { Who } from '../../../../schema/guest'
-import { hasTime, lacksIdentification, urgencyOf } from '../../../core/police/host-day'
+import { hasTime } from '../../../core/checkin/arrival-hour'
+import { hoursToReport } from '../../../core/police/deadline'
+import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'
 import { Icon, type IconName } from '../../look/icon'
 import { Button, Chip, Initials, RowMenu } from '../../look/parts'
@@ -50,7 +52,9 @@ const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) 
       {file && <small className="when">{file}</small>}
       {urgency !== 'none' && (
         <small className={`when ${urgency}`}>
-          {say(urgency === 'late' ? 'today.overdue' : 'today.until', { at: moment(party.deadline!) })}
+          {urgency === 'due' && !hasTime(party.arrivalTimeSlot)
+            ? say('today.untilHours', { hours: hoursToReport(party) })
+            : say(urgency === 'late' ? 'today.overdue' : 'today.until', { at: moment(party.deadline!) })}
         </small>
       )}
     </>
