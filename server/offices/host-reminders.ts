@@ -1,6 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import { hasTime } from '../../src/core/checkin/arrival-hour'
+import { arrivalInstant, hasTime } from '../../src/core/checkin/arrival-hour'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { reminderLetter } from '../../src/core/mail/letters'
@@ -47,13 +47,15 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
   const unknown = ends.find((one) => one?.state === 'unknown')
   if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
-  const deadline = policeDeadline(checkin, '15:00')
+  const [arrival, deadline] = [arrivalInstant(checkin, '15:00'), policeDeadline(checkin, '00:00')]
   // A file that was not declared uploaded does not count.
   const declared = statesByFiles(checkin, knownOf(checkin, []))
   const isReported = party(checkin).every(
     (who) => declared[who] || ['sent', 'sending'].includes(wire[who]?.state ?? ''),
   )
-  if (isReported || deadline === undefined || deadline - ahead.deadline > now().getTime()) return []
+  if (isReported || arrival === undefined || deadline === undefined) return []
+  // Without a slot the deadline may be over before anybody can come.
+  if (Math.max(arrival, deadline - ahead.deadline) > now().getTime()) return []
   const until = new Date(deadline)
   const at = `${dayOf(italianDay(until))} ${italianTime(until)}`
   const text = hasTime(checkin.arrivalTimeSlot)

@@ -70,17 +70,17 @@ test('two hours before the deadline one letter names unsent guests by room and d
   })
 })
 
-test('a guest who named no hour is reminded of as from 15:00, in hours after the arrival', async () => {
+test('a guest who named no hour is reminded of from 15:00 on, in hours after the arrival', async () => {
   await house({}, async ({ door, said }) => {
     const { store, clock } = door
     const { tick } = door.services.offices
     await store.addCheckin(arriving({ arrivalTimeSlot: 'unknown', numberOfNights: '1' }))
-    for (const time of ['04:30', '18:50']) {
+    for (const time of ['04:30', '14:50']) {
       clock.ms = romeInstant(day, time)
       await tick()
       assert.equal(said(), [], time)
     }
-    clock.ms = romeInstant(day, '19:10')
+    clock.ms = romeInstant(day, '15:10')
     await tick()
     assert.match(said()[0]!, /Camera Blu, arrivo 20\/11\/2026: .* entro 6 ore dall'arrivo/)
   })
