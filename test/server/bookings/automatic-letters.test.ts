@@ -4,7 +4,7 @@ import { automaticLetters } from '../../../server/bookings/automatic-letters'
 import { restore } from '../../../server/commands/restore'
 import { italianDay } from '../../../server/shared/clock'
 import { machineDisk } from '../../../server/store/sealed/disk'
-import { beginSeries, restoredAt } from '../../../server/store/sealed/series'
+import { restoredAt } from '../../../server/store/sealed/series'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { answers, type Door, type Jar, openDoor } from '../http/door-world'
@@ -17,11 +17,15 @@ const settings = { ...withMail, publicAddress: 'https://casa.example', inviteWhe
 const noon = () => romeInstant(addDays(italianDay(), 1), '12:00')
 
 /** A door at noon with its mail server and its automatic letters. */
-const living = async (more: object = {}, office?: Awaited<ReturnType<typeof postOffice>>, home?: string) => {
+const living = async (
+  more: object = {},
+  office?: Awaited<ReturnType<typeof postOffice>>,
+  home?: string,
+  begins = noon(),
+) => {
   const mail = office ?? (await postOffice())
   mail.server.patience.settle = 0
-  const door = await openDoor({ mail: mail.server, settings: { ...settings, ...more }, ...(home && { home }) })
-  door.clock.ms = noon()
+  const door = await openDoor({ begins, mail: mail.server, settings: { ...settings, ...more }, ...(home && { home }) })
   const restored = await restoredAt(machineDisk, door.dir)
   const { store, services, clock, lines } = door
   const now = () => new Date(clock.ms)
@@ -240,10 +244,8 @@ test('a backup restored after a letter left: it does not go twice, the host sees
 
   const home = folder()
   await restore({ bytes: backup, dir: home, disk: machineDisk, ask: async () => '' })
-  // The real clock wrote when; the letters of this house are of its noon.
-  await beginSeries(machineDisk, home, new Date(noon() + 7_200_000))
-  const after = await living({ reminderDays: 2 }, before.mail, home)
-  after.door.clock.ms = noon() + 7_260_000
+  const after = await living({ reminderDays: 2 }, before.mail, home, noon() + 7_200_000)
+  after.door.clock.ms += 60_000
   await after.turn()
   await after.turn()
   assert.equal([after.sent(queued), after.sent(linked)], [['invitation failed'], ['invitation failed']])

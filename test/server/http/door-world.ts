@@ -205,6 +205,8 @@ type Wanted = {
   /** Milliseconds that a call waits for its work with an office: to its end, unless the test is about waiting. */
   wait?: number
   mail?: MailServer
+  /** When its clock begins, in milliseconds: now, unless given. */
+  begins?: number
   /** As if the operator allowed private addresses, unless given. */
   outgoing?: OutgoingLimits
 }
@@ -220,9 +222,10 @@ export const openDoor = async ({
   mail,
   patience = 5000,
   wait = 60_000,
+  begins = Date.now(),
   outgoing = outgoingLimits(true),
 }: Wanted = {}) => {
-  const clock = { ms: Date.now() }
+  const clock = { ms: begins }
   const lines: string[] = []
   const now = () => new Date(clock.ms)
   const dir = home ?? folder()
