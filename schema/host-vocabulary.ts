@@ -52,7 +52,10 @@ export const hostEffectTable = {
   duplicateCheckin: ['saved', 'failed'],
 } as const
 
-/** What a host's form edits; `access` is the sign-in. */
+/**
+ * What a host's form edits: settings, a check-in, a reservation code, the sign-in, a copy, a police account, a region's
+ * structure.
+ */
 export const subjects = ['settings', 'checkin', 'code', 'access', 'copy', 'account', 'structure'] as const
 
 export const frameNames = ['card', 'page', 'tab', 'dialog'] as const

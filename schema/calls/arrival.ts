@@ -16,7 +16,10 @@ export type HostArrival = { state: ArrivalState; own: StayGuide; guide: ShownGui
 
 /** The calls about arrival instructions. The house's and the rooms' are the setting `arrivalGuides`. */
 export const arrivalCalls = {
-  /** What the guest of a receipt's link may read now, at each request; over (410) after departure or cancellation. */
+  /**
+   * What the guest of a receipt's link may read now. Looked up at each request; over (410) after the departure or a
+   * cancellation.
+   */
   'POST /api/arrival': call<{ body: { token: string; language?: string }; data: GuestArrival }>()({
     who: 'anyone',
     limit: 1_000,

@@ -43,7 +43,10 @@ export const bookingCalls = {
     who: 'host',
     log: { what: 'edit' },
   }),
-  /** A stay's link token, made when needed, empty once withdrawn; `renew` ends the former one. Refuses with 409. */
+  /**
+   * Returns the token of a stay's own link, made at the first need, empty after it was withdrawn; `renew` ends the
+   * former one. Refuses with 409.
+   */
   'POST /api/bookings/:id/link': call<{ body: { renew?: boolean }; data: { token: string } }>()({
     who: 'host',
     log: { what: 'link' },

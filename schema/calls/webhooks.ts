@@ -113,7 +113,10 @@ export const webhookFaults = ['unreached', 'slow', 'large', 'address', 'private'
 /** How a delivery ended: the status of the answer, or the fault without one. */
 export type WebhookAnswer = { status: number } | { fault: (typeof webhookFaults)[number] }
 
-/** The last try of an event (ISO instant): delivered, to be tried `again`, or given up. The test has no check-in. */
+/**
+ * The last try of an event (ISO instant): delivered, to be tried `again`, or given up after so many `tries`. The test
+ * has no check-in.
+ */
 export type WebhookDelivery = {
   id: string
   at: string

@@ -64,7 +64,10 @@ const linkQueries = ({ store, book, now }: Parts) => {
 }
 
 const hostCalls = ({ book, now }: Parts) => ({
-  /** Returns a stay's token, made if none or `isAnew`; empty once withdrawn. Refuses (409) if over or roomless. */
+  /**
+   * Returns a stay's token, a new one if it has none or if `isAnew`; empty if it was withdrawn. Refuses (409) a stay
+   * that is over, or whose room is unknown.
+   */
   make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
     book.alone(async () => {
       const stay = await book.one(id)
@@ -106,7 +109,10 @@ export const stayLinks = (parts: Parts) => {
       if (stay && !isOwn && (stay.checkins?.length || (await sentBy(stay)))) throw linkOver('sent')
       return stay && { stay, mark: stayMark(stay) }
     },
-    /** Stores one check-in for each link. The attempt is stored before, so that a crash loses no check-in. */
+    /**
+     * Stores one check-in for each link, however many requests come at once. The attempt is stored before the check-in,
+     * so that the check-in is found after a crash.
+     */
     sendOnce: <T extends { data: { id: number } }>(mark: string, { owner, attempt }: Attempt, keep: () => Promise<T>) =>
       book.alone(async () => {
         const { id } = await ofGuest(mark)

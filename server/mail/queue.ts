@@ -34,10 +34,16 @@ export type MailQueue = {
   status: (checkinId: number) => CheckinLetter[]
   list: () => CheckinLetter[]
   ofStay: (bookingId: number) => LetterState[]
-  /** Stores a stay's letter: each kind once, by the host again after the last was sent or failed. Whether it did. */
+  /**
+   * Stores a letter of an expected stay. Each kind is sent once; the host may order another after the last was sent or
+   * failed. Resolves with whether it was queued.
+   */
   enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
   forgetStay: (bookingId: number) => Promise<void>
-  /** Queues a letter with arrival instructions, due at an ISO time: once, with `isAgain` once more. Whether it did. */
+  /**
+   * Queues a check-in's letter with arrival instructions, due at an ISO time; it is sent once, and with `isAgain` once
+   * more. Returns whether it was queued.
+   */
   enqueueArrival: (checkinId: number, at: string, isAgain?: boolean) => Promise<boolean>
   /** Returns when the waiting letters of stays are due, in milliseconds since 1970. */
   nextOfStays: () => number[]

@@ -26,7 +26,9 @@ type Operation = 'Test' | 'Send'
 const operationOf = ({ category }: PoliceAccount, operation: Operation) =>
   category === 'apartments' ? `GestioneAppartamenti_FileUnico_${operation}` : operation
 
-/** One verdict for each of `count` lines; unknown where details and the number of valid lines disagree. */
+/**
+ * One verdict for each of `count` lines. Where details and the number of valid lines disagree, the outcome is unknown.
+ */
 const judgedIn = (result: XmlElement | undefined, count: number): Judged | PoliceFailure => {
   const details = childrenOf(child(result, 'Dettaglio'), 'EsitoOperazioneServizio')
   const verdicts = details.map((one) => ({ isGood: isGood(one), verdict: verdictOf(one) }))

@@ -96,7 +96,9 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   }
 }
 
-/** Sends each party once, or reports it unknown or refused. Logged before and after each request; one per account. */
+/**
+ * Sends each party once, or reports it as unknown or refused. Logged before and after each request; one per account.
+ */
 export const policeSending = (options: PoliceSendingOptions) => {
   const { log, now } = options
   const sendCall = callWith(options)

@@ -155,7 +155,9 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
       }
   }
 
-  /** Stores a receipt unless a stored one says as much; those that say less go. A damaged one replaces none. */
+  /**
+   * Stores a receipt unless a stored one says as much; those that say less are removed. A damaged one replaces none.
+   */
   const keep = async (pdf: Buffer, note: Omit<ReceiptNote, 'file' | 'sha256'>) => {
     const ofDay = ({ account, day }: ReceiptNote) => account === note.account && day === note.day
     const older = (await store.notes('police-receipt')).filter(ofDay)

@@ -2,7 +2,10 @@ import { type LineState, lineStates, type Numbered, type SendingEvent } from '..
 import type { Store } from '../store/store'
 import type { SendingLog } from './police-sending'
 
-/** The log of sendings. `append` resolves once the event is on disk; `heard` gets check-ins, then refused ones. */
+/**
+ * The stored log of sendings. `append` resolves once the event is on disk; `heard` gets its check-ins, then refused
+ * ones.
+ */
 export const sendingLog = (
   store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
   heard: (checkins: readonly number[], refused: readonly number[]) => void = () => {},

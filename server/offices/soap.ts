@@ -83,7 +83,9 @@ export type Service = {
   headers?: { [name: string]: string }
 }
 
-/** How a call ended. `rejected`, `signIn`, `unreached`: not done. `unclear`: perhaps done (time-out, bad answer). */
+/**
+ * How a call ended. `rejected`, `signIn`, `unreached`: not done. `unclear`: perhaps done (time-out, unreadable answer).
+ */
 export type SoapEnd =
   | { kind: 'answer'; body: XmlElement; date: string | undefined }
   | { kind: 'rejected' | 'fault' | 'signIn' | 'unreached' | 'unclear'; why: string }

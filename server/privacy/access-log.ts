@@ -6,7 +6,10 @@ import { inBatches } from '../shared/event-loop'
 import { type Disk, machineDisk, readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
-/** `key` signs; `from`: the last line before it; then the oldest and newest signed lines' sums, and their count. */
+/**
+ * `key` signs; `from` is the last line before the key; then the sums of the oldest and newest signed lines, and their
+ * count.
+ */
 type AccessMark = { key: string; from: string; oldest: string; newest: string; count: number }
 
 /** The sum of a line: an HMAC-SHA256 in hexadecimal. */

@@ -84,7 +84,10 @@ type Following = Pick<Parts, 'store' | 'now'> & {
   sender: ReturnType<typeof webhookSender>
 }
 
-/** Resets the notes when the address has changed. Returns since when the webhook is set up; undefined while off. */
+/**
+ * Resets the notes when the address in the settings has changed. Returns when the webhook was set up; undefined without
+ * an address or while it is switched off.
+ */
 const following =
   ({ store, now, book, keys, status, looks, sender }: Following) =>
   async (isNewAddress: boolean): Promise<string | undefined> => {

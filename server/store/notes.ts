@@ -81,7 +81,9 @@ export type FlowNote = {
 /** A day may have several receipts; readers choose the valid one. */
 export type ReceiptNote = ReceiptFile & { account: string; day: string; at: string; file: string; sha256: string }
 
-/** The office's answer: accepted (`access`) or refused (`signIn`). `print` hashes the credentials; `skew`: minutes. */
+/**
+ * The office's answer: accepted (`access`) or refused (`signIn`). `print` hashes the credentials; `skew` in minutes.
+ */
 export type OfficeAccessNote = {
   office: 'police' | 'region'
   account: string

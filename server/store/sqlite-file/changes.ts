@@ -76,7 +76,9 @@ const addNote = (sql: Sql, kind: string, entry: object) => insert(sql, 'notes (k
 
 const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
 
-/** Every change of the journal. Later versions replay them: same effect for ever, no clock. No object: no effect. */
+/**
+ * Every change of the journal. Replayed by later versions: the same effect for ever, no clock. No object: no effect.
+ */
 const simple = {
   add,
   /** Adds a check-in together with its letters: neither is ever there alone. */

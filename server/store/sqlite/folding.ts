@@ -100,7 +100,10 @@ const alarm = (work: () => void) => {
   }
 }
 
-/** Folds the journal and makes the day's backup: when outgrown, after a removal, hourly, at the end. Retries. */
+/**
+ * Folds the journal and makes the day's backup: when outgrown, after a removal, hourly, at the end. Failures are
+ * retried.
+ */
 export const scheduleFolding = (options: FoldingOptions) => {
   const { journal, report, outgrown } = options
   const { snapshot, backUp, free } = choresOf(options)

@@ -37,7 +37,10 @@ export type FeedStay = {
   email?: string
 }
 
-/** A calendar's stays, the number of closing entries, faults, and UIDs of unreadable entries: their stays stay. */
+/**
+ * A calendar's stays, the number of entries that only close days, faults, and the UIDs of unreadable entries, whose
+ * stored stays are not cancelled.
+ */
 export type FeedReading = {
   source: BookingSource
   stays: FeedStay[]

@@ -23,7 +23,10 @@ export const stepBack = (flow: Flow, journey: Trail, known: Facts, { path, who }
   return arm ? targetOf(arm, known) : stepBefore(journey, path)
 }
 
-/** Returns the address of Back, during a change the step where it was asked for; undefined at a check-in's end. */
+/**
+ * Returns the address of Back; undefined at the end of a check-in. While a guest makes a change, Back leads to the step
+ * where the guest asked for it.
+ */
 export const backAddress = (
   flow: Flow,
   journey: Trail,

@@ -62,7 +62,10 @@ type PartyTasks = Record<
   DayParty[]
 >
 
-/** `upload`: the file is correct; `replace`: a line is wrong; `past`: the portal takes none of its arrivals now. */
+/**
+ * `upload`: the file is correct; `replace`: it has a wrong line; `past`: the portal accepts none of its arrivals any
+ * more.
+ */
 type FileTasks = Record<'upload' | 'past' | 'replace', FileTask[]>
 
 export type DayTasks = PartyTasks & FileTasks

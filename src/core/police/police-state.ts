@@ -73,7 +73,10 @@ export const filingsOf = (checkin: Checkin, { digest, ...known }: Omit<KnownFili
 export const statesByFiles = (checkin: Checkin, known: Omit<KnownFiling, 'faulty'>): PerGuest<FiledState | undefined> =>
   mapped(filingsOf(checkin, known), (filing) => filings[filing].shown)
 
-/** Maps sent lines (by place then) to the current guests of a party. Lines without a digest keep their place. */
+/**
+ * Maps sent lines (by the guest's place at that time) to the current guests of a party. Old lines without a digest stay
+ * at their place.
+ */
 export const wireNow = <W extends Pick<Wired, 'print'>>(
   checkin: Checkin,
   lines: PerGuest<W>,

@@ -10,7 +10,10 @@ const elsewhere = 'other'
 const prefixOf = new Map(prefixes.map(([iso, prefix]) => [iso, prefix]))
 const firstOf = new Map([...prefixes].reverse().map(([iso, prefix]) => [prefix, iso]))
 
-/** Returns the prefixes in the order of the countries. The key is the prefix, of further countries their code. */
+/**
+ * Returns the prefixes by country, in the order of the countries. The key is the prefix for its first country,
+ * otherwise the country's code.
+ */
 const listed = (countries: GuestHouse['countries']) =>
   countries.flatMap(([italian, name, iso]) => {
     const prefix = prefixOf.get(iso)
