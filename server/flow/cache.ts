@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { type Asset, type PublishedFlow, withBrotli } from './assets'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
@@ -55,22 +55,37 @@ type Cached = Pick<PackedReading, 'data'> & { key: string }
 
 const programs = new Map<string, Buffer>()
 
-/** Identifies a reading by the program's files and each file read; not by file times, which container images change. */
-const keyOf = (program: string, sources: Sources) => {
-  const { texts } = sources
+/** Identifies a reading by the program and each file read; not by file times, which container images change. */
+const keyOf = (program: string, steps: string, { texts, text }: Sources & { text: string }) => {
   // An update may replace the file under the running program.
   const own = programs.get(program) ?? readFileSync(program)
   programs.set(program, own)
   const hash = createHash('sha256').update(process.version).update(own).update('\0')
-  for (const file of [
-    stepsFile(sources),
-    ...readdirSync(texts)
-      .sort()
-      .map((name) => join(texts, name)),
-  ])
-    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  // A published text is read before its file is written.
+  hash.update(basename(steps)).update('\0').update(text).update('\0')
+  for (const file of readdirSync(texts).sort())
+    hash
+      .update(join(texts, file))
+      .update('\0')
+      .update(readFileSync(join(texts, file)))
+      .update('\0')
   return hash.digest('hex')
 }
+
+/** Returns a function that reads each flow once: publishing reads a text, then its file, then hears that it changed. */
+const remembering =
+  (program: string, read: (sources: Sources, key: string) => Promise<FlowReading>) =>
+  (sources: Sources): Promise<FlowReading> => {
+    try {
+      const file = stepsFile(sources)
+      const given = { ...sources, text: sources.text ?? readFileSync(file, 'utf8') }
+      const key = keyOf(program, file, given)
+      return once(key, () => read(given, key))
+    } catch {
+      // A file cannot be read: the findings name it.
+      return readFlow(sources)
+    }
+  }
 
 /** Returns the reading stored in `file` under this key, or makes and stores it. */
 const kept = async (key: string, file: string, sources: Sources): Promise<FlowReading> => {
@@ -96,23 +111,21 @@ const kept = async (key: string, file: string, sources: Sources): Promise<FlowRe
 }
 
 /** Reads a flow, or returns the reading in `file` if neither program nor flow changed: checking is most of a start. */
-export const cachedReading =
-  (program: string, file: string) =>
-  (sources: Sources): Promise<FlowReading> => {
-    const key = keyOf(program, sources)
-    return once(key, () => kept(key, file, sources))
-  }
+export const cachedReading = (program: string, file: string) =>
+  remembering(program, (sources, key) => kept(key, file, sources))
 
 /** Returns a function that reads a flow in a worker running `program`. It rejects when the worker fails. */
-export const readInWorker =
-  (program: URL) =>
-  (sources: Sources): Promise<FlowReading> =>
-    new Promise((done, fail) => {
-      const thread = new Worker(program, { workerData: sources })
-      thread.once('message', (reading: PackedReading) => {
-        done(unpacked(reading))
-        void thread.terminate()
-      })
-      thread.once('error', fail)
-      thread.once('exit', (code) => fail(new Error(`the flow's reader ended with ${code}`)))
-    })
+export const readInWorker = (program: string) =>
+  remembering(
+    program,
+    (sources) =>
+      new Promise((done, fail) => {
+        const thread = new Worker(program, { workerData: sources })
+        thread.once('message', (reading: PackedReading) => {
+          done(unpacked(reading))
+          void thread.terminate()
+        })
+        thread.once('error', fail)
+        thread.once('exit', (code) => fail(new Error(`the flow's reader ended with ${code}`)))
+      }),
+  )

@@ -61,7 +61,7 @@ export const serveFlow = async (
     )
     last = reading
     report(reading)
-    if (reading.published) published.unshift(reading.published)
+    if (reading.published && reading.published !== published[0]) published.unshift(reading.published)
     published.splice(remembered)
   }
   const soon = () => {

@@ -88,7 +88,7 @@ const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Servin
     },
     {
       begin: cachedReading(join(built, 'server.mjs'), join(built, 'flow.cache')),
-      read: readInWorker(new URL(`file://${join(built, builtFile('flow-reader.mjs'))}`)),
+      read: readInWorker(join(built, builtFile('flow-reader.mjs'))),
     },
   )
 

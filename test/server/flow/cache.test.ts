@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { cachedReading } from '../../../server/flow/cache'
+import { cachedReading, readInWorker } from '../../../server/flow/cache'
 import { serveFlow } from '../../../server/flow/serve'
 import { failing, folder } from '../store/store-world'
 import { another, shipped } from './editor-world'
@@ -127,6 +127,18 @@ test('a start never serves a flow with errors; a bad flow of the house is replac
   assert.match((await failing(serveFlow(sources, () => {}))).message, 'steps.json has errors')
 })
 
+test('a published text, its file and the file as it is heard of are read once', async () => {
+  const { sources } = house()
+  const read = readInWorker(resolve('dist/flow-reader.mjs'))
+  writeFileSync(sources.own, shipped)
+  const text = another(1)
+  const proved = await read({ ...sources, text })
+  writeFileSync(sources.own, text)
+  assert.is(await read(sources), proved)
+  writeFileSync(sources.own, another(2))
+  assert.is.not(await read(sources), proved)
+})
+
 test('an unreadable file is a finding, and the previous flow stays served', async () => {
   const { sources } = house()
   const serving = await serveFlow(sources, () => {}, {
@@ -141,6 +153,22 @@ test('an unreadable file is a finding, and the previous flow stays served', asyn
     assert.equal(serving.findings(), [
       { severity: 'error', rule: 'unreadable', at: '/', args: { file: 'steps.json', message: 'no such luck' } },
     ])
+  } finally {
+    serving.stop()
+  }
+})
+
+test('hearing of the same flow again keeps the files of the flow before', async () => {
+  const { sources, read } = house()
+  const serving = await serveFlow(sources, () => {}, { begin: read })
+  try {
+    const { host, version } = serving.current()
+    const changed = JSON.parse(shipped)
+    changed.steps['/notes'].panel = 'warning'
+    writeFileSync(sources.own, JSON.stringify(changed))
+    for (let more = 0; more < 5; more++) await serving.renew()
+    assert.is.not(serving.current().version, version)
+    assert.ok(serving.asset(host))
   } finally {
     serving.stop()
   }

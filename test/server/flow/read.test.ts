@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
@@ -100,7 +99,7 @@ test('a reading survives conversion to plain data', async () => {
 })
 
 test('a worker reads the same', async () => {
-  const aside = readInWorker(pathToFileURL('dist/flow-reader.mjs'))
+  const aside = readInWorker(resolve('dist/flow-reader.mjs'))
   const [there, here] = await Promise.all([aside(sources()), readFlow(sources())])
   assert.is(there.published!.version, here.published!.version)
   write('{')
@@ -112,7 +111,7 @@ test('a worker reads the same', async () => {
 
 test('a changed flow is read in the worker, and the serving thread is not blocked', async () => {
   const calls: string[] = []
-  const aside = readInWorker(pathToFileURL('dist/flow-reader.mjs'))
+  const aside = readInWorker(resolve('dist/flow-reader.mjs'))
   let told = () => {}
   const serving = await serveFlow(sources(), () => told(), {
     read: (given) => {

@@ -189,8 +189,10 @@ const serveOnce = () =>
     stop: () => {},
   })))
 
+const readOwn = cachedReading('package.json', join(folder(), 'flow.cache'))
+
 /** The same flow, updated when the house publishes. */
-const serveOwn = (dir: string) => serveFlow({ ...frozen, own: ownFlow(dir) }, () => {})
+const serveOwn = (dir: string) => serveFlow({ ...frozen, own: ownFlow(dir) }, () => {}, { begin: readOwn })
 
 /** `home` is an existing data folder, for a door that is opened again. */
 type Wanted = {
