@@ -51,7 +51,9 @@ export const serveFlow = async (
   let last = own
   const published = [first.published]
   let timer: NodeJS.Timeout | undefined
+  let [asked, latest] = [0, 0]
   const again = async () => {
+    const turn = ++asked
     const reading = await read(sources).catch(
       (error: Error): FlowReading => ({
         findings: [
@@ -59,6 +61,9 @@ export const serveFlow = async (
         ],
       }),
     )
+    // A reading that was asked for later may have been remembered.
+    if (turn < latest) return
+    latest = turn
     last = reading
     report(reading)
     if (reading.published && reading.published !== published[0]) published.unshift(reading.published)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { cachedReading, readInWorker } from '../../../server/flow/cache'
+import type { FlowReading } from '../../../server/flow/read'
 import { serveFlow } from '../../../server/flow/serve'
 import { failing, folder } from '../store/store-world'
 import { another, shipped } from './editor-world'
@@ -153,6 +154,27 @@ test('an unreadable file is a finding, and the previous flow stays served', asyn
     assert.equal(serving.findings(), [
       { severity: 'error', rule: 'unreadable', at: '/', args: { file: 'steps.json', message: 'no such luck' } },
     ])
+  } finally {
+    serving.stop()
+  }
+})
+
+test('a slow reading does not replace the one that was asked for after it', async () => {
+  const { sources, read } = house()
+  const first = await read(sources)
+  const named = (version: string) => ({ ...first, published: { ...first.published!, version } })
+  const slow: ((reading: FlowReading) => void)[] = []
+  const serving = await serveFlow(sources, () => {}, {
+    begin: read,
+    read: () => new Promise((done) => slow.push(done)),
+  })
+  try {
+    const both = [serving.renew(), serving.renew()]
+    slow[1]!(named('later'))
+    await both[1]
+    slow[0]!(named('earlier'))
+    await both[0]
+    assert.is(serving.current().version, 'later')
   } finally {
     serving.stop()
   }
