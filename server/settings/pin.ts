@@ -4,25 +4,30 @@ import { fairQueue } from '../shared/queues'
 import type { Store } from '../store/store'
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>
-const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const costOf = (power: number) => ({ N: 2 ** power, r: 8, p: 1, maxmem: 64 * 1024 * 1024 })
+
+/** The power of two of scrypt's N. A seal names its own, so that another version may take another. */
+const usual = 15
 
 /** One derivation at a time: each takes 32 MB and one of the four threads that also write to the disk. */
 const queue = fairQueue(1)
 
-const deriveInOrder = (pin: string, salt: Buffer, asker = ''): Promise<Buffer> =>
-  queue.run(asker, () => derive(pin, salt, 32, cost))
+const deriveInOrder = (pin: string, salt: Buffer, power: number, asker = ''): Promise<Buffer> =>
+  queue.run(asker, () => derive(pin, salt, 32, costOf(power)))
 
-/** Seals a PIN: scrypt (N 2^15, r 8, p 1) with its own salt. */
-export const sealPin = async (pin: string) => {
+/** Seals a PIN: scrypt (N 2^15, r 8, p 1) with its own salt. A test may take a lower `power`. */
+export const sealPin = async (pin: string, power = usual) => {
   const salt = randomBytes(16)
-  return `scrypt:${salt.toString('base64url')}:${(await deriveInOrder(pin, salt)).toString('base64url')}`
+  const hash = await deriveInOrder(pin, salt, power)
+  return `scrypt:${salt.toString('base64url')}:${hash.toString('base64url')}:${power}`
 }
 
 /** Returns whether a PIN is the sealed one. Askers (addresses) take turns, so that many tries of one delay no other. */
 export const isPin = async (pin: string, sealed: string, asker?: string) => {
-  const [, salt = '', hash = ''] = sealed.split(':')
+  // The seals of earlier versions end with the hash.
+  const [, salt = '', hash = '', power = usual] = sealed.split(':')
   const wanted = Buffer.from(hash, 'base64url')
-  const given = await deriveInOrder(pin, Buffer.from(salt, 'base64url'), asker)
+  const given = await deriveInOrder(pin, Buffer.from(salt, 'base64url'), Number(power), asker)
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 

@@ -5,7 +5,7 @@ import type { Store } from '../../../server/store/store'
 
 /** The PIN of an in-memory house, and its hash in the settings. */
 export const pin = '4711'
-export const adminPin = await sealPin(pin)
+export const adminPin = await sealPin(pin, 1)
 
 export const asker =
   (handlers: Partial<Handlers>) =>

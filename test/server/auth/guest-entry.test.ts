@@ -225,7 +225,8 @@ test('a secret is tried within its limit; a right try is not counted', async () 
 test('PINs and access codes are stored as hashes, and compared whole', async () => {
   assert.equal([same('a', 'a'), same('a', 'b'), same('', 'a')], [true, false, false])
   const [one, two] = [await sealPin('1234'), await sealPin('1234')]
-  assert.match(one, /^scrypt:[\w-]{22}:[\w-]{43}$/)
+  assert.match(one, /^scrypt:[\w-]{22}:[\w-]{43}:15$/)
+  assert.equal([await isPin('1234', one.slice(0, -3)), await isPin('1234', `${one.slice(0, -2)}14`)], [true, false])
   assert.not.equal(one, two)
   assert.equal(
     [await isPin('1234', one), await isPin('1235', one), await isPin('1234', 'scrypt:a:b')],

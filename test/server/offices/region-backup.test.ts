@@ -67,7 +67,7 @@ const withRegion =
     const open = async (home: string, living: (door: At) => Promise<void>) => {
       const door = await openDoor({
         home,
-        settings: { regionStructures: [structure], adminPin: await sealPin(pin) },
+        settings: { regionStructures: [structure], adminPin: await sealPin(pin, 1) },
         offices: { regionUrl: region.url },
       })
       const whole = async () => living({ ...door, jar: await door.host(), dir: home })
