@@ -7,6 +7,7 @@ import { accessLog } from '../../../server/privacy/access-log'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { answers, atTheDoor, byHand, type Jar, pin } from '../http/door-world'
+import { powerDisk } from '../store/store-disk'
 import { folder, using } from '../store/store-world'
 
 const test = suite('the access log')
@@ -50,7 +51,7 @@ test('some hundreds beyond 20,000 lines the oldest are deleted together, and the
         1,
       ).length > 0,
   } as unknown as Store
-  const log = accessLog({ store, dir: folder() })
+  const log = accessLog({ store, dir: '/house', disk: powerDisk(() => {}) })
   for (let n = 0; n < 20_500; n++) await log.add(line(n % 10))
   assert.equal([notes.length, reads], [20_500, 1], 'a line beyond does not read the others')
   await log.add(line(0))
