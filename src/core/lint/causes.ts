@@ -83,19 +83,23 @@ const behindOthers = (flow: Flow, findings: readonly Finding[]) => {
     .map((finding) => [finding, first!] as const)
 }
 
-/** Several missing fields of one guest on one journey: report the first and count the others. */
-const sameJourney = (findings: readonly Finding[]) => {
+/** Fields missing on one journey, or one field on several: report the first and count the others. */
+const sameOmission = (findings: readonly Finding[]) => {
   const lacking = findings.filter(({ rule }) => rule === 'unrecorded')
-  const keyOf = ({ at, journey }: Finding) => `${at} ${journey?.join()}`
-  const first = new Map(lacking.toReversed().map((finding) => [keyOf(finding), finding]))
-  return lacking
-    .map((finding) => [finding, first.get(keyOf(finding))!] as const)
-    .filter(([finding, cause]) => finding !== cause)
+  const ofField = ({ at, args }: Finding) => `${args.field} ${args.keyword && at}`
+  const ofJourney = ({ at, journey }: Finding) => `${at} ${journey?.join()}`
+  return [ofField, ofJourney].flatMap((keyOf) => {
+    const first = new Map(lacking.toReversed().map((finding) => [keyOf(finding), finding]))
+    return lacking.flatMap((finding) => {
+      const cause = first.get(keyOf(finding))!
+      return finding === cause ? [] : [[finding, cause] as const]
+    })
+  })
 }
 
 /** Returns the root findings; `follows` counts those that disappear with them. `prove` checks a corrected flow. */
 export const rootCauses = (flow: Flow, findings: readonly Finding[], prove: (flow: Flow) => Finding[]): Finding[] => {
-  const causeOf = new Map<Finding, Finding>([...sameJourney(findings), ...behindOthers(flow, findings)])
+  const causeOf = new Map<Finding, Finding>([...sameOmission(findings), ...behindOthers(flow, findings)])
   const tried = findings.filter((finding) => finding.severity === 'error' && mendOf(finding)).slice(0, mostTried)
   for (const cause of tried) {
     if (causeOf.has(cause) || findings.length === 1) continue

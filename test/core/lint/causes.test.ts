@@ -12,7 +12,8 @@ const test = suite('root causes')
 const words = Object.fromEntries(
   languages.map((language) => [language, JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8'))]),
 ) as Words
-const prove = (flow: Flow) => lint(flow, { words, isCountry: () => true, elsewhere: ['/admin-settings'] })
+const prove = (flow: Flow) =>
+  lint(flow, { words, isCountry: () => true, elsewhere: ['/admin-settings', '/admin-today'] })
 const shipped = () => JSON.parse(readFileSync('test/fixtures/flow/steps.json', 'utf8')) as Flow
 const told = (edit: (flow: Flow) => void) => {
   const flow = shipped()
@@ -54,6 +55,17 @@ test('a missing field of a record is reported once for each journey', () => {
   assert.equal(
     found.map(({ rule, args, follows }) => [rule, args.field, follows]),
     [['unrecorded', 'mainGuestLastName', 1]],
+  )
+})
+
+test('a rule that hides a card is one finding, however many journeys lead past the card', () => {
+  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
+  flow.guards.push({ at: '/guest-name', when: { 'settings.enableSecondGuest': 'no' }, to: '/guest-citizenship' })
+  const found = prove(flow)
+  assert.ok(found.filter(({ args }) => args.field === 'mainGuestLastName').length > 1)
+  assert.equal(
+    rootCauses(flow, found, prove).map(({ rule, args, follows }) => [rule, args.field, follows]),
+    [['unrecorded', 'mainGuestLastName', found.length - 1]],
   )
 })
 

@@ -109,6 +109,22 @@ test('a missing field of a guest’s record is reported once for each journey', 
   assert.equal(roots(found), ['unrecorded name and 2', 'unrecorded email', 'unrecorded phone', 'stuck /a', 'stuck /b'])
 })
 
+test('a field missing on several journeys is reported once, one that may stay empty once for each card', () => {
+  const [here, there] = ['/steps/~1b', '/steps/~1c']
+  const missing = [
+    unrecorded('name', ['/', '/a']),
+    unrecorded('name', ['/', '/b'], here),
+    unrecorded('gender', ['/', '/b'], here),
+    unrecorded('gender', ['/', '/c'], there),
+    unrecorded('email', ['/', '/d'], '/steps/~1d'),
+  ]
+  assert.equal(roots(missing), ['unrecorded name and 3', 'unrecorded email'])
+  const optional = (journey: string, at: string) =>
+    error('unrecorded', at, { field: 'name', keyword: 'optional' }, { journey: ['/', journey] })
+  const empty = [optional('/a', here), optional('/b', here), optional('/b', there)]
+  assert.equal(roots(empty), ['unrecorded name and 1', 'unrecorded name'])
+})
+
 test('unreachable steps behind another one are reported with it', () => {
   const leads = { a: ['/b'], b: ['/c'], c: ['/end'], d: ['/e'], e: [] }
   assert.equal(roots(['c', 'a', 'b'].map(unreached), nobody, leads), ['unreached /a and 2'])
