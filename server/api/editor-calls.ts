@@ -4,7 +4,7 @@ import { serialQueue } from '../../src/core/serial-queue'
 import { confirmedBy } from '../auth/throttle'
 import { houseDrafts, type StoredDraft } from '../editor/drafts'
 import { findingsSaid, outdatedDraft, publishing, unprovedFlow } from '../editor/publishing'
-import { withNumberLimits } from '../flow/older-rules'
+import { upgraded } from '../flow/older-rules'
 import { readWords } from '../flow/read'
 import { wordOf } from '../shared/body'
 import { sha256 } from '../shared/digests'
@@ -131,7 +131,7 @@ export const flowCalls = (services: Services) => {
       return { data: await drafts.view() }
     },
     'POST /api/flow/check': async ({ body }) => ({
-      data: { findings: findingsSaid(await serving.prove(withNumberLimits(wordOf(body.text)))) },
+      data: { findings: findingsSaid(await serving.prove(upgraded(wordOf(body.text)).text)) },
     }),
     'POST /api/flow/trial': async () => {
       const { replayed } = await drafts.current()

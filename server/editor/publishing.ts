@@ -4,7 +4,7 @@ import { type Operation, readOperation, stepOfOperation } from '../../src/core/e
 import { operationSentence } from '../../src/core/editor/sentences'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import { ownFlow } from '../flow/flow-folder'
-import { withNumberLimits } from '../flow/older-rules'
+import { upgraded } from '../flow/older-rules'
 import type { FlowReading } from '../flow/read'
 import { sha256 } from '../shared/digests'
 import { flowSentences, say, spokenLanguage } from '../shared/messages'
@@ -97,14 +97,13 @@ export const noteServed = async (
 /** Rewrites rules in an earlier version's form, as a new version. A flow with other errors stays unchanged. */
 export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, drafts: Pick<Drafts, 'served'>) => {
   const { text: before, sha } = await drafts.served()
-  const text = withNumberLimits(before)
+  const { text, changes } = upgraded(before)
   const note = (await store.notes('flow')).findLast(({ sha256 }) => sha256 === sha)
   const reading = note && text !== before ? await serving.prove(text) : undefined
   if (!note || !reading?.published) return
   const { id: _, revision: __, ...fields } = note
   const { version } = reading.published
   const at = now().toISOString()
-  const changes = [say('flow.upgradedRules')]
   await store.note('flow', { ...fields, at, why: say('flow.upgraded'), changes, text, sha256: sha256(text), version })
   await replaceFile(disk, ownFlow(dir), Buffer.from(text))
   await serving.renew()
@@ -162,7 +161,7 @@ export const publishing = (parts: DraftParts, drafts: Drafts) => {
     if (!version) throw new Refusal(404, say('flow.noVersion'))
     const changes = [say('flow.restored', { day: version.at.slice(0, 10) })]
     return replace(base, {
-      text: withNumberLimits(version.text),
+      text: upgraded(version.text).text,
       why,
       operations: version.operations?.map(readOperation),
       changes,
@@ -171,7 +170,7 @@ export const publishing = (parts: DraftParts, drafts: Drafts) => {
 
   /** Serves the text of a file, checked like any other. */
   const importText = (text: string, { base, why }: { base: string; why: string }): Promise<string> =>
-    replace(base, { text: withNumberLimits(text), why, operations: undefined, changes: [say('flow.imported')] })
+    replace(base, { text: upgraded(text).text, why, operations: undefined, changes: [say('flow.imported')] })
 
   return { publish, versions, restore, importText }
 }

@@ -1,6 +1,7 @@
-import { type Flow, type OwnRule, ownRule } from '../../schema/steps'
+import { type FieldDefinition, type Flow, type OwnRule, ownRule } from '../../schema/steps'
 import { ownFormats } from '../../schema/vocabulary'
 import { rewritten } from '../../src/core/json/json-layout'
+import { say } from '../shared/messages'
 
 /** A rule as earlier versions accepted it: any JSON Schema. */
 type OlderRule = { readonly [word: string]: unknown }
@@ -39,22 +40,50 @@ const onlyInList = (rule: OlderRule): OlderRule => ({
   type: 'string',
 })
 
-/** Returns a flow's text with each host's rule changed; an unreadable text stays unchanged. */
-const withRules = (text: string, change: (rule: OlderRule) => OlderRule): string => {
+type Change = (field: FieldDefinition, name: string) => FieldDefinition
+
+/** Returns a flow's text with each field changed; an unreadable text stays unchanged. */
+const withFields = (text: string, change: Change): string => {
   try {
     const flow = JSON.parse(text) as Flow
-    const fields = Object.entries(flow.fields).map(([name, field]) => [
-      name,
-      field.schema ? { ...field, schema: change(field.schema) } : field,
-    ])
+    const fields = Object.entries(flow.fields).map(([name, field]) => [name, change(field, name)])
     return rewritten(text, { ...flow, fields: Object.fromEntries(fields) })
   } catch {
     return text
   }
 }
 
-/** Replaces an earlier editor's pattern of numbers by `least` and `greatest`. The flow asks the same. */
-export const withNumberLimits = (text: string): string => withRules(text, withNumber)
+const ofRule =
+  (change: (rule: OlderRule) => OlderRule): Change =>
+  (field) =>
+    field.schema ? { ...field, schema: change(field.schema) as OwnRule } : field
+
+/** Earlier versions shipped `noSpaces`, which leaves signs in the number that the police file refuses. */
+const documentNumber: Change = (field, name) =>
+  name === 'documentNumber' && field.clean?.join() === 'noSpaces,upper'
+    ? { ...field, clean: ['alphanumeric', 'upper'] }
+    : field
+
+/** The changes of earlier versions' flows, each with the message that the history shows. */
+const upgrades: readonly (readonly [message: string, change: Change])[] = [
+  ['flow.upgradedRules', ofRule(withNumber)],
+  ['flow.upgradedDocument', documentNumber],
+]
+
+/** Returns a flow's text in today's form, and a message for each kind of change. */
+export const upgraded = (before: string): { text: string; changes: string[] } => {
+  let text = before
+  const changes = upgrades.flatMap(([message, change]) => {
+    const former = text
+    text = withFields(former, change)
+    return text === former ? [] : [say(message)]
+  })
+  return { text, changes }
+}
 
 /** Removes rules that are no longer allowed, so that a published flow is still served after an update. */
-export const withoutOtherRules = (text: string): string => withRules(text, (rule) => onlyInList(withNumber(rule)))
+export const withoutOtherRules = (text: string): string =>
+  withFields(
+    text,
+    ofRule((rule) => onlyInList(withNumber(rule))),
+  )

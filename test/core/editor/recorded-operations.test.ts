@@ -12,7 +12,11 @@ const test = suite('drafts that an earlier version recorded')
 
 type RecordedDraft = { sha256: string; lost: [place: number, why: string][]; operations: RecordedOperation[] }
 
-const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
+/** The frozen flow with its cleaner of the day when the drafts were recorded. */
+const text = readFileSync('test/fixtures/flow/steps.json', 'utf8').replace(
+  /("documentNumber": .*?)"alphanumeric"/,
+  '$1"noSpaces"',
+)
 const paths = Object.keys((JSON.parse(text) as Flow).steps)
 /** The program's own words when the drafts were recorded: a renamed step takes its title along. */
 const titles = Object.fromEntries(paths.map((path) => [`${path}.title`, `Titolo di ${path}`]))

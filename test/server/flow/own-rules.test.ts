@@ -4,11 +4,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { ownFormats } from '../../../schema/vocabulary'
+import { type Cleaner, ownFormats } from '../../../schema/vocabulary'
 import { noteServed, upgradeServed } from '../../../server/editor/publishing'
 import { checkerOf, instantiate } from '../../../server/flow/compile'
 import { ownFlow } from '../../../server/flow/flow-folder'
-import { withNumberLimits } from '../../../server/flow/older-rules'
+import { upgraded } from '../../../server/flow/older-rules'
 import { readFlow, readWords } from '../../../server/flow/read'
 import { say } from '../../../server/shared/messages'
 import { schemaFaults } from '../../../src/core/flow/record-faults'
@@ -202,18 +202,14 @@ test('limits written as patterns by earlier editors become limits, and no other 
   for (const [pattern, least, greatest] of patterns) {
     const before = flowAsking({ type: 'string', maxLength: 6, pattern: `^(${pattern})$` })
     assert.equal(
-      JSON.parse(withNumberLimits(before)),
+      JSON.parse(upgraded(before).text),
       JSON.parse(flowAsking({ type: 'string', maxLength: 6, format: 'number', least, greatest })),
       pattern,
     )
   }
   for (const pattern of ['^(1|3)$', '^([1-2][0-4])$', '^(a|b)$', '^[0-9]+$', '^(1|2)', ''])
-    assert.is(
-      withNumberLimits(flowAsking({ type: 'string', pattern })),
-      flowAsking({ type: 'string', pattern }),
-      pattern,
-    )
-  for (const text of ['', '{', '[]', '{"fields":null}']) assert.is(withNumberLimits(text), text)
+    assert.is(upgraded(flowAsking({ type: 'string', pattern })).text, flowAsking({ type: 'string', pattern }), pattern)
+  for (const text of ['', '{', '[]', '{"fields":null}']) assert.equal(upgraded(text), { text, changes: [] })
 })
 
 test('a house keeps an old number question, and the history says that the program rewrote it', async () => {
@@ -237,6 +233,22 @@ test('a house keeps an old number question, and the history says that the progra
   assert.is(first!.isServed, true)
   await world.restore(1, { base: (await world.draft.served()).sha, why: 'Indietro' })
   assert.equal(JSON.parse((await world.draft.served()).text), JSON.parse(text), 'and so does a version brought back')
+})
+
+test('a house with its own journey cleans document numbers as the program does today, unless it chose otherwise', async () => {
+  const world = editorWorld()
+  mkdirSync(join(world.dir, 'flow'))
+  const cleanedBy = (...clean: Cleaner[]) => {
+    const flow = JSON.parse(flowAsking({ type: 'string', maxLength: 6 })) as Flow
+    flow.fields.documentNumber!.clean = clean
+    return JSON.stringify(flow, null, 2)
+  }
+  writeFileSync(ownFlow(world.dir), cleanedBy('noSpaces', 'upper'))
+  await noteServed(world.parts, world.draft)
+  await upgradeServed(world.parts, world.draft)
+  assert.is((await world.draft.served()).text, cleanedBy('alphanumeric', 'upper'))
+  assert.equal(world.notes.at(-1)!.changes, [say('flow.upgradedDocument')])
+  for (const text of [cleanedBy('upper'), cleanedBy()]) assert.equal(upgraded(text), { text, changes: [] })
 })
 
 test.run()
