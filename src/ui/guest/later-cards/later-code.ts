@@ -1,5 +1,7 @@
 // The code of the later cards, loaded by engine/loader.ts.
 
+import './new-tabs'
+
 export { partAt } from '../../../core/flow/parts'
 export { controls } from '../../controls/table'
 export { cautionOf } from '../aids/cautions'

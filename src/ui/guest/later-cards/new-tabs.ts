@@ -1,0 +1,15 @@
+const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
+
+/**
+ * Opens links of a new tab in this one where there are no tabs, as in the browsers inside other apps. OK leads to the
+ * next card at the same press, so its link stays the browser's.
+ */
+addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[target=_blank]:not(.ok)')
+  if (!link || event.defaultPrevented || !isPlain(event)) return
+  event.preventDefault()
+  const tab = open(link.href, '_blank')
+  if (!tab) return location.assign(link.href)
+  tab.opener = null
+})
