@@ -330,4 +330,20 @@ test('suggestions open where there is room, between title and foot', async () =>
   }
 })
 
+test('suggestions stay above the foot of a phone that is turned on its side', async () => {
+  const { page, context } = await phone(browser)
+  await seedPhone(page, house, { ...everything('it'), mainGuestBirthCity: '' })
+  await visit(page, '/guest-birth-city')
+  await page.locator('[role=combobox]').pressSequentially('bol')
+  await page.waitForSelector('[role=option]')
+  await page.setViewportSize({ width: 740, height: 360 })
+  await page.waitForFunction(() => {
+    const [list, foot] = ['[role=listbox]', '.card > footer'].map((part) =>
+      document.querySelector(part)!.getBoundingClientRect(),
+    )
+    return innerWidth === 740 && list!.bottom <= foot!.top
+  })
+  await context.close()
+})
+
 test.run()

@@ -95,17 +95,22 @@ const gap = 8
 const useRoom = (box: RefObject<HTMLDivElement | null>, count: number) => {
   const [place, setPlace] = useState<{ className?: string; style?: { maxHeight: number } }>({})
   useLayoutEffect(() => {
-    const main = box.current?.closest('main')?.getBoundingClientRect()
-    const foot = box.current?.closest('form')?.querySelector('footer')?.getBoundingClientRect()
-    if (!count || !box.current || !main || !foot) return setPlace({})
-    const { top, bottom } = box.current.getBoundingClientRect()
-    const below = Math.min(main.bottom, foot.top, innerHeight) - bottom - gap
-    const above = top - Math.max(main.top, 0) - gap
-    const isAbove = below < Math.min(count, 3) * row && above > below
-    setPlace({
-      ...(isAbove && { className: 'above' }),
-      style: { maxHeight: Math.max(row, Math.floor(isAbove ? above : below)) },
-    })
+    const fit = () => {
+      const main = box.current?.closest('main')?.getBoundingClientRect()
+      const foot = box.current?.closest('form')?.querySelector('footer')?.getBoundingClientRect()
+      if (!count || !box.current || !main || !foot) return setPlace({})
+      const { top, bottom } = box.current.getBoundingClientRect()
+      const below = Math.min(main.bottom, foot.top, innerHeight) - bottom - gap
+      const above = top - Math.max(main.top, 0) - gap
+      const isAbove = below < Math.min(count, 3) * row && above > below
+      setPlace({
+        ...(isAbove && { className: 'above' }),
+        style: { maxHeight: Math.max(row, Math.floor(isAbove ? above : below)) },
+      })
+    }
+    fit()
+    window.addEventListener('resize', fit)
+    return () => window.removeEventListener('resize', fit)
   }, [count])
   return place
 }
