@@ -1,11 +1,13 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBackup } from '../../server/store/sealed/passphrase'
+import { addDays } from '../../src/core/text/dates'
 import { confirmPin, desk, room } from './host'
 import { openBrowser, openHouse } from './house'
 import { coveredByNotice } from './notice'
+import { italianToday } from './seed'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
 house.pin = '2468'
@@ -196,6 +198,42 @@ at(
     assert.is((await settings()).paypalLink, 'https://paypal.me/seconda')
   },
 )
+
+/** Holds the first such request of a page until the returned function is called. */
+const holdRequest = async (page: Page, method: string, address: string) => {
+  let letThrough = () => {}
+  const released = new Promise<void>((done) => (letThrough = done))
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await released
+    await route.continue()
+  })
+  return letThrough
+}
+
+at('the question about a save under way ends with the save', '/admin-settings', async ({ page, field, press }) => {
+  const letThrough = await holdRequest(page, 'PATCH', '**/api/settings/**')
+  const question = page.locator('.question', { hasText: 'Non hai salvato' })
+  await field('settings.companyName').fill('Casa Ponte')
+  await page.click('.form-house .primary')
+  await page.click('.menu a:has-text("Ross1000")')
+  await question.waitFor()
+  letThrough()
+  await page.waitForSelector('h1:text("Impostazioni Ross1000")')
+  await question.waitFor({ state: 'detached' })
+  await page.goto(`${house.url}/admin-arrivals`)
+  const letStay = await holdRequest(page, 'POST', '**/api/bookings')
+  await press('Aggiungi soggiorno')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Nome e cognome').fill('Ida Ponte')
+  await dialog.getByLabel('Arrivo').fill(addDays(italianToday(), 20))
+  await dialog.getByLabel('Partenza').fill(addDays(italianToday(), 22))
+  await dialog.getByRole('button', { name: 'Salva', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('Se chiudi, quello che hai scritto qui va perso.').waitFor()
+  letStay()
+  await page.getByRole('listitem', { name: 'Ida Ponte' }).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+})
 
 at(
   'what is saved together is saved whole or not at all',

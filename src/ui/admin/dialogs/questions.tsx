@@ -58,16 +58,24 @@ export const showDialog = (shown: Pick<ChoiceProps, 'title' | 'className'>, cont
     </Choice>
   ))
 
-/** A question; `no` is Annulla by default, `danger` if yes cannot be undone. */
-type Confirmation = { title: string; text: string; yes: string; no?: string; danger?: boolean }
+/** A question; `no` is Annulla by default, `danger` if yes cannot be undone. `until` may answer in the host's place. */
+type Confirmation = {
+  title: string
+  text: string
+  yes: string
+  no?: string
+  danger?: boolean
+  until?: Promise<boolean>
+}
 
 let before: (() => void) | undefined
 
 /** Asks the host to confirm; Escape and another question count as no. */
-export const confirmByHost = async ({ text, ...question }: Confirmation): Promise<boolean> => {
+export const confirmByHost = async ({ text, until, ...question }: Confirmation): Promise<boolean> => {
   before?.()
   const said = await ask<true>((answer) => {
     before = answer
+    void until?.then((isYes) => answer(isYes || undefined))
     return (
       <Choice no={say('host.cancel')} {...question} answer={answer}>
         <p>{text}</p>
@@ -82,14 +90,15 @@ export const confirmByHost = async ({ text, ...question }: Confirmation): Promis
 export const confirmDanger = (key: string, params: Params = {}, text = say(`${key}Text`, params)): Promise<boolean> =>
   confirmByHost({ title: say(`${key}Title`, params), text, yes: say(key), danger: true })
 
-/** Asks whether what was typed in a dialog may be lost. */
-export const mayDiscard = () =>
+/** Asks whether what was typed in a dialog may be lost; no, once it is `saved`. */
+export const mayDiscard = (saved?: Promise<unknown>) =>
   confirmByHost({
     title: say('unsaved.title'),
     text: say('unsaved.dialog'),
     yes: say('unsaved.close'),
     no: say('unsaved.stay'),
     danger: true,
+    ...(saved && { until: saved.then(() => false) }),
   })
 
 type FormDialogProps = {

@@ -59,6 +59,7 @@ type FrameProps = {
   subtitle?: string | undefined
   back?: string | undefined
   dirty: boolean
+  whenSaved: UnsavedForms['whenSaved']
   /** Settings share one button that saves all forms of the page. */
   unsaved?: UnsavedForms | undefined
   cancel: { text: string; run?: (() => void) | undefined }
@@ -159,9 +160,9 @@ const TabFrame = ({ box, name, title, subtitle, unsaved, ok, children }: FramePr
   )
 }
 
-const DialogFrame = ({ box, name, title, subtitle, dirty, cancel, ok, children }: FrameProps) => {
+const DialogFrame = ({ box, name, title, subtitle, dirty, whenSaved, cancel, ok, children }: FrameProps) => {
   const close = async () => {
-    if (!dirty || (await mayDiscard())) cancel.run?.()
+    if (!dirty || (await mayDiscard(whenSaved()))) cancel.run?.()
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>

@@ -169,6 +169,7 @@ export const HostForm = (props: HostFormProps) => {
       back={form.form.back}
       cancel={{ text: words('cancel'), run: onCancel }}
       dirty={state.isChanged}
+      whenSaved={unsaved.whenSaved}
       unsaved={state.of === 'settings' ? unsaved : undefined}
       ok={
         form.form.do && !isPicture

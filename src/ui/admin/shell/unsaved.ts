@@ -15,8 +15,26 @@ const put = (key: object, form?: Unsaved) => {
   unsaved.set(new Map(form ? [...others, [key, form]] : others))
 }
 
-/** Whether this form is the first, all titles, and what saves all. */
-export type UnsavedForms = { isFirst: boolean; titles: string[]; saveAll: () => Promise<void> }
+/** Whether this form is the first, all titles, what saves all, and a promise that this form is saved or closed. */
+export type UnsavedForms = {
+  isFirst: boolean
+  titles: string[]
+  saveAll: () => Promise<void>
+  whenSaved: () => Promise<unknown>
+}
+
+/** Resolves once the form of this key, or without a key each form of the page, is saved or closed. */
+const whenSaved = (key?: object) =>
+  new Promise<void>((done) => {
+    const stop = unsaved.subscribe(() =>
+      // A form with a new title leaves the map and enters it again in one turn.
+      queueMicrotask(() => {
+        if (key ? unsaved.get().has(key) : unsaved.get().size) return
+        stop()
+        done()
+      }),
+    )
+  })
 
 const saveAll = async () => {
   for (const { save } of unsaved.get().values()) await save()
@@ -32,14 +50,19 @@ export const useUnsaved = (isUnsaved: boolean, title: string, save: () => unknow
     return () => put(key)
   }, [isUnsaved, title])
   const all = [...useStore(unsaved)]
-  return { isFirst: all[0]?.[0] === key, titles: all.map(([, form]) => form.title), saveAll }
+  return {
+    isFirst: all[0]?.[0] === key,
+    titles: all.map(([, form]) => form.title),
+    saveAll,
+    whenSaved: () => whenSaved(key),
+  }
 }
 
 /** Protects what is typed in a dialog from Back; returns a function that closes it, and asks first if that loses it. */
 export const useClosing = (isChanged: boolean, title: string, save: () => unknown, close: () => void) => {
-  useUnsaved(isChanged, title, save)
+  const { whenSaved } = useUnsaved(isChanged, title, save)
   return async () => {
-    if (!isChanged || (await mayDiscard())) close()
+    if (!isChanged || (await mayDiscard(whenSaved()))) close()
   }
 }
 
@@ -52,7 +75,7 @@ export const useDialogForm = ({ title, isChanged, send, close }: DialogForm) => 
   return { title, isReady: !busy, send: () => void once(send), cancel: () => void leave() }
 }
 
-/** Asks whether unsaved changes may be lost; `true` if there are none. */
+/** Asks whether unsaved changes may be lost; `true` if there are none, also once a save under way has ended. */
 export const confirmLeaving = async () => {
   if (!unsaved.get().size) return true
   const isLeaving = await confirmByHost({
@@ -61,6 +84,7 @@ export const confirmLeaving = async () => {
     yes: say('unsaved.leave'),
     no: say('unsaved.stay'),
     danger: true,
+    until: whenSaved().then(() => true),
   })
   if (isLeaving) {
     unsaved.set(new Map())
