@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { createPortal } from 'react-dom'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
+import { keepBackInside } from './history-entries'
 
 type DialogProps = {
   title: string
@@ -32,6 +33,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
       event.preventDefault()
       close.current()
     }
+    keepBackInside()
     dialog.showModal()
     const first = dialog.querySelector<HTMLElement>(
       '[data-first], .body input:not([type=hidden]), .body select, .body textarea',

@@ -3,6 +3,7 @@ import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { cancelQuestions } from '../dialogs/dialog'
+import { isBackInside, putOver } from '../dialogs/history-entries'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
 
@@ -96,7 +97,7 @@ export const confirmLeaving = async () => {
 /** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. Back closes an open dialog. */
 export const watchLeaving = (go: (to: string) => void) => {
   let here = location.href
-  const away = (to: string) => void confirmLeaving().then((isLeaving) => isLeaving && go(to))
+  const away = (leave: () => void) => void confirmLeaving().then((isLeaving) => isLeaving && leave())
   const click = (event: MouseEvent) => {
     here = location.href
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
@@ -114,18 +115,21 @@ export const watchLeaving = (go: (to: string) => void) => {
       return
     event.preventDefault()
     event.stopPropagation()
-    away(link.pathname + link.search)
+    away(() => go(link.pathname + link.search))
   }
   const back = (event: PopStateEvent) => {
+    const isInside = isBackInside()
     const isUnsaved = unsaved.get().size > 0
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-    if (!isUnsaved && !dialog) return
+    if (!isUnsaved && !dialog && !isInside) return
     // The router must wait for the host's answer: the address returns to the current page.
     event.stopImmediatePropagation()
+    if (!isUnsaved && !dialog) return history.back()
     const to = location.pathname + location.search
-    history.pushState(null, '', here)
-    if (isUnsaved) away(to)
-    else dialog!.dispatchEvent(new Event('cancel', { cancelable: true }))
+    putOver(here)
+    if (dialog) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+    else if (isInside) away(() => history.go(-2))
+    else away(() => go(to))
   }
   const close = (event: BeforeUnloadEvent) => unsaved.get().size && event.preventDefault()
   const follow = () => void (here = location.href)
