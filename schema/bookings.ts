@@ -162,8 +162,11 @@ export const entryFaults = [
 ] as const
 export type EntryFaultKind = (typeof entryFaults)[number]
 
-/** A faulty entry with its days as written; `isRead`: its stay was added despite the fault. */
-export type EntryFault = { what: EntryFaultKind; from?: string; to?: string; isRead?: true }
+/**
+ * A faulty entry with its days as written; `isRead`: its stay was added despite the fault; `until`: the last day of its
+ * repetitions, if they end.
+ */
+export type EntryFault = { what: EntryFaultKind; from?: string; to?: string; isRead?: true; until?: string }
 
 export const feedFaults = [
   'unreached',

@@ -43,11 +43,38 @@ const endOf = (properties: readonly Property[], start: CalendarTime | undefined,
   return days > 0 && days < 10_000 ? { ...start, day: addDays(start.day, days) } : undefined
 }
 
+type Rule = { freq?: string; interval?: number; count?: number; until?: string }
+
+const periods: { readonly [frequency: string]: { days: number; parts: readonly string[] } } = {
+  DAILY: { days: 1, parts: [] },
+  WEEKLY: { days: 7, parts: ['byday'] },
+}
+const plainParts = ['freq', 'interval', 'count', 'wkst']
+
+/** Other counted rules may skip any number of days. */
+const lastOfRule = (rule: Rule, start: CalendarTime) => {
+  if (rule.until) return rule.until.slice(0, 10)
+  const { days, parts } = periods[rule.freq ?? ''] ?? {}
+  if (!rule.count || !days || !Object.keys(rule).every((one) => [...plainParts, ...parts!].includes(one))) return ''
+  const length = rule.count * (rule.interval ?? 1) * days
+  return length < 100_000 ? addDays(start.day, length) : ''
+}
+
+/** Returns a day (`YYYY-MM-DD`) after which no repetition begins; undefined if none is sure. */
+const untilOf = (properties: readonly Property[], start: CalendarTime | undefined) => {
+  const valuesOf = (name: string) => properties.flatMap(([one, , , ...values]) => (one === name ? values : []))
+  const dates = valuesOf('rdate').map((value) => String([value].flat()[0]).slice(0, 10))
+  const lasts = [...dates, ...(start ? valuesOf('rrule').map((rule) => lastOfRule(rule as Rule, start)) : [''])]
+  return lasts.every((day) => addDays(day, 0)) ? lasts.sort().at(-1) : undefined
+}
+
 const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
   const text = (name: string) => valueIn(properties, name)?.text ?? ''
   const start = timeOf(properties, 'dtstart')
   const end = endOf(properties, start, ical)
   const isCancelled = /^cancelled$/i.test(text('status'))
+  const repeats = ['rrule', 'rdate'].some((name) => valueIn(properties, name))
+  const until = repeats ? untilOf(properties, start) : undefined
   const isTransparent = !isCancelled && /^transparent$/i.test(text('transp'))
   return {
     uid: text('uid'),
@@ -56,7 +83,8 @@ const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
     sequence: Number(text('sequence')) || 0,
     ...(start && { start }),
     ...(end && { end }),
-    repeats: ['rrule', 'rdate'].some((name) => valueIn(properties, name)),
+    repeats,
+    ...(until && { until }),
     isFree: isCancelled || isTransparent,
     ...(isTransparent && { isTransparent }),
   }

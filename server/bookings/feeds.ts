@@ -1,4 +1,4 @@
-import type { CalendarFeed, FeedFaultKind, FeedState } from '../../schema/bookings'
+import type { CalendarFeed, EntryFault, FeedFaultKind, FeedState } from '../../schema/bookings'
 import { type CalendarText, feedReading } from '../../src/core/bookings/calendar-stays'
 import { mergedReading } from '../../src/core/bookings/merging'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
@@ -26,7 +26,8 @@ const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
 const stateOf = (id: string, note: ReadingNote | undefined, today: string): FeedState => {
   if (!note) return { id, ...unread() }
   const { id: _, feed: __, print: ___, etag: ____, ...state } = note
-  return { ...state, id, odd: state.odd.filter(({ what, to }) => what === 'repeats' || !to || to >= today) }
+  const isOver = ({ what, to, until }: EntryFault) => ((what === 'repeats' ? until : to) ?? today) < today
+  return { ...state, id, odd: state.odd.filter((fault) => !isOver(fault)) }
 }
 
 /** Stores the result of each calendar's last fetch, by id and address. */

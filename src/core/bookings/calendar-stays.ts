@@ -1,5 +1,5 @@
 import type { BookingSource, EntryFault, EntryFaultKind } from '../../../schema/bookings'
-import { daysBetween } from '../text/dates'
+import { addDays, daysBetween } from '../text/dates'
 import { romeDay } from '../text/rome-time'
 
 /** `day` is `YYYY-MM-DD`, `time` `HH:MM` (none for a whole day), `zone` a name, `UTC`, or empty for local time. */
@@ -15,6 +15,8 @@ export type CalendarEvent = {
   start?: CalendarTime
   end?: CalendarTime
   repeats: boolean
+  /** A day (`YYYY-MM-DD`) after which no repetition begins, if known. */
+  until?: string
   /** Cancelled or transparent: the room stays free. */
   isFree: boolean
   /** Not cancelled: diaries mark a whole day as free where the host does not say otherwise. */
@@ -164,11 +166,10 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
   const source = sourceOf(maker, events[0]?.uid)
   const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: [...unread] }
   for (const _ of unread) reading.odd.push({ what: 'unreadable' })
-  const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, isRead?: true) => {
-    reading.odd.push(
-      withDefined({ what, from: start && dayOf(start), to: end && dayOf(end), isRead }) as unknown as EntryFault,
-    )
-    if (!isRead) reading.unjudged.push(uid)
+  const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, more: Partial<EntryFault> = {}) => {
+    const days = { from: start && dayOf(start), to: end && dayOf(end) }
+    reading.odd.push(withDefined({ what, ...days, ...more }) as EntryFault)
+    if (!more.isRead) reading.unjudged.push(uid)
   }
   const judge = (event: CalendarEvent) => {
     const from = sourceOf(maker, event.uid)
@@ -177,18 +178,19 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
     if ((event.isFree && !isUnsure) || what === 'block') return void (event.isFree || reading.blocks++)
     if (!event.start || !event.end) return odd('noDates', event)
     const nights = daysBetween(dayOf(event.start), dayOf(event.end))
+    const until = event.until && addDays(event.until, Math.max(nights, 1))
     // The host need not see faults of past entries.
-    if (dayOf(event.end) < today && !event.repeats) return undefined
+    if (dayOf(event.end) < today && (!event.repeats || (until && until < today))) return undefined
     if (isUnsure) return odd('free', event)
-    if (event.repeats) return odd('repeats', event)
+    if (event.repeats) return odd('repeats', event, until ? { until } : {})
     if (what === 'unclear') return odd('unclear', event)
     if (!(nights > 0)) return odd('noNights', event)
     if (nights > mostNights) return odd('long', event)
     const stay = stayOf(event, from, what.name)
-    if (reading.stays.some((one) => isSameStay(one, stay))) return odd('twice', event, true)
+    if (reading.stays.some((one) => isSameStay(one, stay))) return odd('twice', event, { isRead: true })
     reading.stays.push(stay)
     const time = oddTime(event)
-    if (time) odd(time, event, true)
+    if (time) odd(time, event, { isRead: true })
   }
   const { latest, others } = latestOf(events)
   latest.forEach(judge)
@@ -197,7 +199,7 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
       (one) => one.uid === event.uid && event.start && one.arrival === dayOf(event.start),
     )
     if (typeof meaningOf(sourceOf(maker, event.uid), event.summary) === 'object')
-      odd('twice', event, isSame || undefined)
+      odd('twice', event, isSame ? { isRead: true } : {})
   }
   return reading
 }

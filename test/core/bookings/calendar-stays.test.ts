@@ -197,6 +197,28 @@ test('an entry of a diary that is marked as free is named, and one of a platform
   assert.equal([platform.stays, platform.odd], [[], []])
 })
 
+test('an entry that repeats is named until its last repetition is over', async () => {
+  const cases: [lines: string[], named: boolean][] = [
+    [['RRULE:FREQ=WEEKLY'], true],
+    [['RRULE:FREQ=WEEKLY;UNTIL=20201231'], false],
+    [['RRULE:FREQ=YEARLY;UNTIL=20261130T230000Z'], true],
+    [['RRULE:FREQ=YEARLY;UNTIL=20261128T230000Z'], false],
+    [['RRULE:FREQ=WEEKLY;COUNT=10;BYDAY=MO,TU'], false],
+    [['RRULE:FREQ=DAILY;INTERVAL=100;COUNT=50'], true],
+    [['RRULE:FREQ=DAILY;COUNT=10;BYMONTH=12'], true],
+    [['RRULE:FREQ=MONTHLY;COUNT=2'], true],
+    [['RRULE:FREQ=DAILY;COUNT=99999999999'], true],
+    [['RRULE:FREQ=DAILY;UNTIL=20201231', 'RRULE:FREQ=DAILY'], true],
+    [['RDATE;VALUE=DATE:20200105,20200106'], false],
+    [['RDATE;VALUE=DATE:20200105,20261224'], true],
+    [['RDATE;VALUE=PERIOD:20200105T000000Z/20200107T000000Z', 'RRULE:FREQ=DAILY;COUNT=3'], false],
+  ]
+  for (const [lines, named] of cases) {
+    const { odd, unjudged } = await read('other', otherEntry('a', '2019-12-03', '2019-12-04', 'SUMMARY:Gas', ...lines))
+    assert.equal([odd.map(({ what }) => what), unjudged.length], named ? [['repeats'], 1] : [[], 0], lines.join(' '))
+  }
+})
+
 test('whole days without VALUE=DATE are read as days', async () => {
   const bare = ['UID:a', 'DTSTART:20261205', 'DTEND:20261207', 'SUMMARY:Ada Neri']
   const { stays, odd } = await read('other', bare)

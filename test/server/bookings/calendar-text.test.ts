@@ -50,7 +50,7 @@ test('an entry has its times with their zone, its revision and its address', asy
   })
   assert.equal(odd, {
     ...{ uid: 'b', summary: 'Reserved', description: 'one\nhttps://x.example/1', sequence: 3 },
-    ...{ repeats: true, isFree: true, start: { day: '2026-12-03', time: '14:00', zone: '' } },
+    ...{ repeats: true, until: '2026-12-10', isFree: true, start: { day: '2026-12-03', time: '14:00', zone: '' } },
   })
   const free = await eventsOf(
     ['UID:c', 'TRANSP:TRANSPARENT'],

@@ -89,6 +89,7 @@ const feeds: { readonly [code: string]: Feed } = {
             'SUMMARY:Tom Grey',
           ],
           otherEntry('k3', day(1), day(2), 'SUMMARY:Weekly cleaning', 'RRULE:FREQ=WEEKLY'),
+          otherEntry('k7', day(2), day(3), 'SUMMARY:Gardener', `RRULE:FREQ=DAILY;UNTIL=${compact(day(8))}`),
           otherEntry('k4', day(16), day(16), 'SUMMARY:Nobody'),
         ]),
   // Twenty stays that vanish on the 3rd and are back on the 4th.
@@ -269,6 +270,7 @@ test('expected, matched and missing stays equal a table worked by hand, with no 
       if (today === 8)
         assert.equal((await stateOf('A004')).odd.map(({ what, isRead }) => (isRead ? `${what} read` : what)).sort(), [
           'noNights',
+          'repeats',
           'repeats',
           'twice read',
           'utc read',
