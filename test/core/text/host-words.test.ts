@@ -84,4 +84,17 @@ test('a language has one form of the apostrophe, and Italian one word for email 
   assert.equal(all(/\ben\.json$/, /\w'\w|s' /), [])
 })
 
+test('in German a device is a Handy, and only its number is a Telefon', () => {
+  const number = /(?:phone|field\.phone|format\.phone|phoneEnd|how\.phone|phone\.label|phoneNumber\.\w+)$/
+  const lists = /^(?:consult\.searchHint|stays\.pasteText|webhook\.guestsHint|flow\.template\.shortText)$/
+  const devices = readdirSync(folder)
+    .filter((name) => /\bde\.json$/.test(name))
+    .flatMap((name) => Object.entries<string>(JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))))
+    .filter(([key, text]) => /telefon/i.test(text) && !number.test(key) && !lists.test(key))
+  assert.equal(
+    devices.map(([key]) => key),
+    [],
+  )
+})
+
 test.run()
