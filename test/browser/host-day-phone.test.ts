@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hostLanguageCookie } from '../../schema/languages'
 import { day, files, goOn, opened, party, pin, rowAction, single } from './consult-house'
+import { desk } from './host'
 import { openBrowser, phone } from './house'
 
 const test = suite('a day on the phone')
@@ -97,6 +99,32 @@ test('with a thumb, from the sign-in to the police report: correct, compare, rel
       (await host.checkins()).every(({ identified }) => identified),
       true,
     )
+    assert.equal(complaints, [])
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
+
+test('a row of Oggi keeps its buttons in one line on a phone, and its state in one line on a desk', async () => {
+  const { house } = await opened(async (host) => {
+    await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'PRONTA', phone: '+39 3331234567' }), true)
+    await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'NUOVA', phone: '+39 3331234567' }))
+  })
+  const { page, context, complaints, enter } = await desk(browser, house, { width: 360 })
+  try {
+    await enter('/admin-today')
+    const heightsOf = async (language: string, part: string) => {
+      await context.addCookies([{ name: hostLanguageCookie, value: language, url: house.url }])
+      await page.reload()
+      await page.locator('.party', { hasText: 'NUOVA' }).waitFor()
+      return page.locator(`.party ${part}`).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    }
+    for (const language of ['it', 'en', 'de'])
+      for (const height of await heightsOf(language, '.act')) assert.ok(height < 60, `${language}: ${height} pixels`)
+    await page.setViewportSize({ width: 1280, height: 900 })
+    for (const language of ['it', 'en', 'de'])
+      for (const height of await heightsOf(language, '.chip')) assert.ok(height < 30, `${language}: ${height} pixels`)
     assert.equal(complaints, [])
   } finally {
     await context.close()
