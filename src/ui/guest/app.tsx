@@ -130,13 +130,15 @@ const App = () => {
   useStore(house)
   const hasStorage = useStore(isStorageAllowed)
   useEffect(() => {
-    if (!hasStorage)
-      toast.show({
-        tone: 'bad',
-        title: say('toast.error.title'),
-        text: say('toast.storageBlocked'),
-        stays: true,
-      })
+    if (hasStorage) return
+    const id = toast.show({
+      tone: 'bad',
+      title: say('toast.error.title'),
+      text: say('toast.storageBlocked'),
+      life: Infinity,
+      stays: true,
+    })
+    return () => toast.dismiss(id)
   }, [hasStorage])
   return (
     <Safe>

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { store, useStore } from './page-store'
 import { say } from './published'
 
-/** A notice; `bad` is announced at once, `life` is in milliseconds (5000), one that `stays` outlives the step. */
+/**
+ * A notice; `bad` is announced at once, `life` is in milliseconds (5000; Infinity: until it is dismissed, also after
+ * other notices), one that `stays` outlives the step.
+ */
 type ToastNotice = {
   id: number
   tone: 'good' | 'bad'
@@ -13,12 +16,15 @@ type ToastNotice = {
 }
 
 const current = store<ToastNotice | undefined>(undefined)
+let lasting: ToastNotice | undefined
 let count = 0
 
 /** The single notice: a new one replaces the old one. */
 export const toast = {
   show: (notice: Omit<ToastNotice, 'id'>) => {
-    current.set({ ...notice, id: ++count })
+    const shown = { ...notice, id: ++count }
+    if (notice.life === Infinity) lasting = shown
+    current.set(shown)
     return count
   },
   /** Shows a notice unless one that stays is shown. */
@@ -30,11 +36,13 @@ export const toast = {
     if (notice?.id === id) current.set({ ...notice, ...change })
   },
   dismiss: (id?: number) => {
-    if (id === undefined || current.get()?.id === id) current.set(undefined)
+    const now = current.get()
+    if (lasting?.id === (id ?? now?.id)) lasting = undefined
+    if (id === undefined || now?.id === id) current.set(lasting)
   },
   /** Dismisses the notice of the last attempt, unless it stays. */
   pass: () => {
-    if (!current.get()?.stays) current.set(undefined)
+    if (!current.get()?.stays) current.set(lasting)
   },
 }
 
@@ -79,7 +87,7 @@ const useClock = (notice: ToastNotice | undefined) => {
   const [paused, pause] = useState(false)
   useEffect(() => {
     if (!notice) pause(false)
-    if (!notice || paused) return
+    if (!notice || paused || notice.life === Infinity) return
     const timer = setTimeout(() => toast.dismiss(notice.id), notice.life ?? 5000)
     return () => clearTimeout(timer)
   }, [notice, paused])
