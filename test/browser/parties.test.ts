@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { withoutGuest } from '../../src/core/checkin/party'
-import { violations } from './axe'
-import { consultAll, day, desk, hostOf, party, single } from './consult-house'
+import { ofColours, ofSizes, violations } from './axe'
+import { day, desk, hostOf, party, single } from './consult-house'
 import { openBrowser, openHouse } from './house'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
@@ -29,61 +29,97 @@ const fill = async (page: Page, who: string, name: string, born: string) => {
 const recordOf = async (id: number) =>
   (await host.ask('GET', `/api/checkin/${id}`)).body.data as unknown as Record<string, string>
 
-for (const viewport of [
-  { width: 1280, height: 900 },
-  { width: 360, height: 740 },
-])
-  test(`a fourth and a fifth guest are added and the second removed, at ${viewport.width} pixels`, async () => {
-    const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
-    const { page, context } = await desk(browser, house, '/admin', { viewport })
-    await consultAll(page)
-    await page.locator(`#card-${id} .name-link`).first().click()
-    await field(page, 'addGuest4').click()
-    await page.locator('dialog').getByRole('heading', { name: '4º ospite' }).waitFor()
-    await fill(page, 'guest4', 'CLAIRE', '2014-03-02')
-    await field(page, 'addGuest5').click()
-    await fill(page, 'guest5', 'CLAIRE', '2014-03-02')
+let seat: ReturnType<typeof desk> | undefined
+
+/** Opens a page of the host in the one browser of this file, 1280 pixels wide. */
+const at = async (path: string) => {
+  seat ??= desk(browser, house, '/admin')
+  const { page } = await seat
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(house.url + path)
+  await page.waitForSelector('.host h1')
+  return page
+}
+
+let reservation = 0
+
+/** Adds a party of three in a reservation of its own, and opens the list with this check-in alone. */
+const withParty = async (isEnabled = false) => {
+  const reservationCode = `A${++reservation + 100}`
+  const id = await host.add(party({ arrivalDate: day(0), reservationCode }), isEnabled)
+  const page = await at(`/admin?all=1&search=${reservationCode}`)
+  await page.locator('.checkin').waitFor()
+  const open = () => page.locator(`#card-${id} .name-link`).first().click()
+  const save = async () => {
+    await page.locator('dialog [type=submit]').click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+  }
+  const remove = (part: string) =>
+    page
+      .locator(`dialog .part-${part}`)
+      .getByRole('button', { name: /^Togli questo ospite/ })
+      .click()
+  return { id, page, open, save, remove }
+}
+
+test('a fourth and a fifth guest are added and the second removed, at 1280 and at 360 pixels', async () => {
+  const { id, page, open, save, remove } = await withParty()
+  const widths = [1280, 360]
+  const atWidth = (width: number) => page.setViewportSize({ width, height: 900 })
+  await open()
+  await field(page, 'addGuest4').click()
+  await page.locator('dialog').getByRole('heading', { name: '4º ospite' }).waitFor()
+  await fill(page, 'guest4', 'CLAIRE', '2014-03-02')
+  await field(page, 'addGuest5').click()
+  await fill(page, 'guest5', 'CLAIRE', '2014-03-02')
+  for (const width of widths) {
+    await atWidth(width)
     const cells = await page
       .locator('dialog .columns > div')
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
     // The stay, five guests and the question about a sixth.
     const three = [...new Set(cells)]
-    assert.equal(cells, viewport.width > 1000 ? [...three, ...three, three[0]] : cells.fill(three[0]!))
-    await page.locator('dialog [type=submit]').click()
-    await page.locator('dialog').getByText('Questa persona è già tra gli ospiti').first().waitFor()
-    await field(page, 'guest5Name').fill('LOUIS')
-    assert.equal(await violations(page), [])
-    const { secondGuestName, thirdGuestName } = await recordOf(id)
-    await page
-      .locator('dialog .part-secondData')
-      .getByRole('button', { name: /^Togli questo ospite/ })
-      .click()
-    assert.is(await field(page, 'secondGuestName').inputValue(), thirdGuestName)
-    const isFamily = viewport.width < 1000
-    if (isFamily) await field(page, 'partyKind').selectOption('Famiglia')
-    await page.locator('dialog [type=submit]').click()
-    await page.locator('dialog').waitFor({ state: 'detached' })
-    const after = await recordOf(id)
+    assert.equal(cells, width > 1000 ? [...three, ...three, three[0]] : cells.fill(three[0]!))
+  }
+  await page.locator('dialog [type=submit]').click()
+  await page.locator('dialog').getByText('Questa persona è già tra gli ospiti').first().waitFor()
+  await field(page, 'guest5Name').fill('LOUIS')
+  for (const width of widths) {
+    await atWidth(width)
     assert.equal(
-      ['secondGuestName', 'thirdGuestName', 'guest4Name', 'guest5Name', 'addGuest4', 'addGuest5'].map(
-        (name) => after[name],
-      ),
-      [thirdGuestName, 'CLAIRE', 'LOUIS', undefined, 'yes', 'no'],
+      await violations(page, undefined, width > 1000 ? undefined : [...ofColours, ...ofSizes]),
+      [],
+      `${width}`,
     )
-    assert.is.not(secondGuestName, thirdGuestName)
-    await page.locator(`#card-${id}`).getByText('4º ospite').waitFor({ state: 'attached' })
-    await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
-    const { body } = await host.ask('POST', '/api/export', { kind: 'police', ids: [id] })
+  }
+  const { secondGuestName, thirdGuestName } = await recordOf(id)
+  await remove('secondData')
+  assert.is(await field(page, 'secondGuestName').inputValue(), thirdGuestName)
+  await save()
+  const after = await recordOf(id)
+  assert.equal(
+    ['secondGuestName', 'thirdGuestName', 'guest4Name', 'guest5Name', 'addGuest4', 'addGuest5'].map(
+      (name) => after[name],
+    ),
+    [thirdGuestName, 'CLAIRE', 'LOUIS', undefined, 'yes', 'no'],
+  )
+  assert.is.not(secondGuestName, thirdGuestName)
+  await page.locator(`#card-${id}`).getByText('4º ospite').waitFor({ state: 'attached' })
+  await host.ask('PATCH', `/api/checkin/${id}/update`, { enabledForSending: 'yes' })
+  const kinds = async () => {
+    const { body } = await host.ask('POST', '/api/export', { kind: 'police', ids: [id], sure: true })
     const [file] = (body.data as unknown as { files: { text: string }[] }).files
-    assert.equal(
-      file!.text.split('\r\n').map((line) => line.slice(0, 2)),
-      isFamily ? ['17', '19', '19', '19'] : ['18', '20', '20', '20'],
-    )
-    await context.close()
-  })
+    return file!.text.split('\r\n').map((line) => line.slice(0, 2))
+  }
+  assert.equal(await kinds(), ['18', '20', '20', '20'])
+  await open()
+  await field(page, 'partyKind').selectOption('Famiglia')
+  await save()
+  assert.equal(await kinds(), ['17', '19', '19', '19'])
+})
 
 test('a gap and a guest too many are refused at their field, and do not change the record', async () => {
-  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+  const { id, page, open, save } = await withParty()
   const before = await recordOf(id)
   const refused = async (patch: object) => {
     const { status, body } = await host.ask('PATCH', `/api/checkin/${id}/update`, patch)
@@ -110,14 +146,11 @@ test('a gap and a guest too many are refused at their field, and do not change t
   assert.is(status, 200)
   assert.is((await host.ask('PATCH', `/api/checkin/${id}/update`, thirteen)).status, 200)
   await host.ask('PATCH', '/api/settings/mostGuests', { value: 4, current: '2468' })
-  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
-  await consultAll(page)
-  await page.locator(`#card-${id} .name-link`).first().click()
+  await page.reload()
+  await open()
   await field(page, 'guest5Name').fill('LEON')
-  await page.locator('dialog [type=submit]').click()
-  await page.locator('dialog').waitFor({ state: 'detached' })
+  await save()
   assert.is((await recordOf(id)).guest5Name, 'LEON', 'a guest beyond a limit that was lowered can be corrected')
-  await context.close()
 })
 
 /** Fills the required fields of "Nuovo" for a stay and its first guest. */
@@ -136,7 +169,7 @@ const contactFields = ['email', 'phonePrefix', 'phoneNumber']
 
 test('a party of five by hand: a person entered twice is reported at the field, and nothing typed is lost', async () => {
   await host.ask('PATCH', '/api/settings/mostGuests', { value: 12, current: '2468' })
-  const { page, context } = await desk(browser, house, '/new-checkin', { viewport: { width: 1280, height: 900 } })
+  const page = await at('/new-checkin')
   await fillStay(page, [
     ...stayFields,
     ...[...guestFields, ...paperFields].map((name) => `mainGuest${name}`),
@@ -165,38 +198,25 @@ test('a party of five by hand: a person entered twice is reported at the field, 
     ),
     ['LUCA', 'NOEL', 'LEON', 'Francia', 'yes', 'no'],
   )
-  await context.close()
 })
 
 test('a removed guest’s identification is removed too: the guest who moves up is not identified', async () => {
-  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+  const { id, page, open, save, remove } = await withParty()
   await host.ask('POST', `/api/checkin/${id}/identified`, { guests: ['main', 'second'], how: 'inPerson', by: 'Anna' })
   assert.equal(Object.keys(JSON.parse((await recordOf(id)).identified!)), ['main', 'second'])
-  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
-  await consultAll(page)
-  await page.locator(`#card-${id} .name-link`).first().click()
-  await page
-    .locator('dialog .part-secondData')
-    .getByRole('button', { name: /^Togli questo ospite/ })
-    .click()
-  await page.locator('dialog [type=submit]').click()
-  await page.locator('dialog').waitFor({ state: 'detached' })
+  await page.reload()
+  await open()
+  await remove('secondData')
+  await save()
   assert.equal(Object.keys(JSON.parse((await recordOf(id)).identified!)), ['main'])
-  await context.close()
 })
 
 test('a guest comes before the second; of a guest who leaves after the report the card says what the law allows', async () => {
-  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }), true)
+  const { id, page, open, save } = await withParty(true)
   await host.ask('POST', '/api/told', { ids: [id], told: true })
+  await page.reload()
   const before = await recordOf(id)
-  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
-  await consultAll(page)
-  const open = () => page.locator(`#card-${id} .name-link`).first().click()
   const press = (name: RegExp) => page.locator('dialog .part-secondData').getByRole('button', { name }).click()
-  const save = async () => {
-    await page.locator('dialog [type=submit]').click()
-    await page.locator('dialog').waitFor({ state: 'detached' })
-  }
   await open()
   await press(/^Inserisci un ospite prima/)
   assert.equal(
@@ -228,22 +248,20 @@ test('a guest comes before the second; of a guest who leaves after the report th
   await card.getByText('La questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
   assert.equal(await filed(), { main: 'sent', third: 'sent', left: 1 })
   assert.equal(await violations(page), [])
-  await context.close()
 })
 
 test('a change of a guest who moved or left in another window is refused, and what was typed stays', async () => {
-  const id = await host.add(party({ arrivalDate: day(0), reservationCode: 'A101' }))
+  const { id, page, open, remove } = await withParty()
   const before = await recordOf(id)
-  const { page, context } = await desk(browser, house, '/admin', { viewport: { width: 1280, height: 900 } })
-  await consultAll(page)
-  const remove = (who: 'second' | 'third') => host.ask('PATCH', `/api/checkin/${id}/update`, withoutGuest(before, who))
+  const removeElsewhere = (who: 'second' | 'third') =>
+    host.ask('PATCH', `/api/checkin/${id}/update`, withoutGuest(before, who))
   const refused = async () => {
     await page.locator('dialog [type=submit]').click()
     await page.locator('dialog .message', { hasText: 'sono stati aggiunti o tolti ospiti' }).waitFor()
   }
-  await page.locator(`#card-${id} .name-link`).first().click()
+  await open()
   await field(page, 'secondGuestName').fill('ALTRA')
-  await remove('second')
+  await removeElsewhere('second')
   await refused()
   await refused()
   assert.is(await field(page, 'secondGuestName').inputValue(), 'ALTRA')
@@ -251,13 +269,9 @@ test('a change of a guest who moved or left in another window is refused, and wh
 
   // The third guest has moved up: taking the third out would remove nobody.
   await field(page, 'secondGuestName').fill(before.secondGuestName!)
-  await page
-    .locator('dialog .part-thirdData')
-    .getByRole('button', { name: /^Togli questo ospite/ })
-    .click()
+  await remove('thirdData')
   await refused()
   assert.is((await recordOf(id)).secondGuestName, before.thirdGuestName)
-  await context.close()
 })
 
 test.after(async () => {
