@@ -9,9 +9,10 @@ import { hostPaths } from '../../schema/host-pages'
 import { settings as settingsSchema } from '../../schema/settings'
 import { openStore } from '../../server/store/sqlite/open'
 import { consultAll, day, desk, party, press } from './consult-house'
+import { moveTo } from './host'
 import { openBrowser, openHouse, phone } from './house'
 import { everyScreen, screensOf } from './seed'
-import { seedPhone, visit } from './visit'
+import { onEach, seedPhone } from './visit'
 
 const test = suite('texts of an enemy in the browser')
 
@@ -72,37 +73,35 @@ test.before(async () => {
   await house.restart()
 })
 
-/** Returns hostile texts that became elements, and whether a hostile script ran. */
-const faultsOf = (page: Page) =>
-  page.evaluate(() => {
-    const scripts = [...document.scripts].filter(({ src, type }) => !src && !/json/.test(type)).length
-    const handlers = [...document.querySelectorAll('*')].filter((one) =>
-      [...one.attributes].some(({ name }) => name.startsWith('on')),
-    )
-    const links = [...document.querySelectorAll('[href], [src], [action]')].filter((one) =>
-      /^\s*(?:javascript|data:text)/i.test(one.getAttribute('href') ?? one.getAttribute('src') ?? ''),
-    )
-    return {
-      ran: 'ran' in window,
-      evil: document.querySelectorAll('.evil').length,
-      inline: scripts,
-      handlers: handlers.length,
-      links: links.length,
-    }
-  })
+/** Returns hostile texts that became elements, and whether a hostile script ran. Runs in the page. */
+const readFaults = () => {
+  const scripts = [...document.scripts].filter(({ src, type }) => !src && !/json/.test(type)).length
+  const handlers = [...document.querySelectorAll('*')].filter((one) =>
+    [...one.attributes].some(({ name }) => name.startsWith('on')),
+  )
+  const links = [...document.querySelectorAll('[href], [src], [action]')].filter((one) =>
+    /^\s*(?:javascript|data:text)/i.test(one.getAttribute('href') ?? one.getAttribute('src') ?? ''),
+  )
+  return {
+    ran: 'ran' in window,
+    evil: document.querySelectorAll('.evil').length,
+    inline: scripts,
+    handlers: handlers.length,
+    links: links.length,
+  }
+}
+const faultsOf = (page: Page) => page.evaluate(readFaults)
 const none = { ran: false, evil: 0, inline: 0, handlers: 0, links: 0 }
 
 test('on no screen of the guest', async () => {
   const { page, context } = await phone(browser)
   const draft = { ...hostile(everyScreen('it')), pet: 'cat', plate: markup }
   await seedPhone(page, house, draft)
-  let seen = 0
-  for (const path of screensOf(steps.steps)) {
-    if (path === '/confirmation' || path === '/paypal' || path === '/pay-return') continue
-    await visit(page, path)
-    assert.equal(await faultsOf(page), none, path)
-    if ((await page.textContent('body'))?.includes('class="evil"')) seen++
-  }
+  const paths = screensOf(steps.steps).filter((path) => !['/confirmation', '/paypal', '/pay-return'].includes(path))
+  const check = `() => [[location.pathname, (${readFaults})(), document.body.textContent.includes('class="evil"')]]`
+  const found = await onEach<readonly [path: string, faults: object, isShown: boolean]>(page, paths, check)
+  for (const [path, faults] of found) assert.equal(faults, none, path)
+  const seen = found.filter(([, , isShown]) => isShown).length
   assert.ok(seen > 3, `the texts are shown, as texts, on ${seen} screens`)
   // The receipt and the two screens after a payment need a check-in on the server.
   await seedPhone(page, house, { ...draft, checkInId: '1', finished: 'yes' })
@@ -124,9 +123,9 @@ test('on no page of the host, nor on its sheets of paper and its map', async () 
   const look = async (at: string) => assert.equal(await faultsOf(page), none, at)
   let seen = 0
   for (const path of hostPaths.filter((path) => path !== '/admin-login')) {
-    await page.goto(house.url + path)
+    await moveTo(page, path)
     await page.waitForSelector('h1')
-    await page.waitForLoadState('networkidle')
+    await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
     await look(path)
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
@@ -138,13 +137,21 @@ test('on no page of the host, nor on its sheets of paper and its map', async () 
   await page.goto(`${house.url}/admin`)
   await consultAll(page)
   await look('/admin, all')
-  for (const name of ['Stampa', 'Dati conservati', 'Modifica']) {
+  for (const name of ['Dati conservati', 'Modifica']) {
     await press(page, 1, name)
-    await page.waitForTimeout(300)
+    await page.locator('dialog[open]').waitFor()
+    await page.waitForFunction(() => !document.querySelector('dialog .skeleton'))
     await look(name)
-    await page.goto(`${house.url}/admin`)
-    await consultAll(page)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
   }
+  // A browser without a window has printed at once, and the sheet is gone.
+  await page.evaluate(() => {
+    window.print = () => {}
+  })
+  await press(page, 1, 'Stampa')
+  await page.locator('.paper').waitFor({ state: 'attached' })
+  await look('Stampa')
   await context.close()
 })
 
