@@ -7,7 +7,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeStandIn } from '../stand-ins/police'
 import { regionStandIn } from '../stand-ins/region'
-import { card, consultAll, day, desk, files, type Host, hostOf, opened, pin, press, single } from './consult-house'
+import { card, day, desk, files, type Host, hostOf, opened, pin, press, single } from './consult-house'
+import { moveTo } from './host'
 import { type House, openBrowser, signIn } from './house'
 
 const test = suite('sending to the offices')
@@ -71,7 +72,7 @@ const withOffices =
     const { house, host } = await opened(furnish, env, { isKilled })
     const { page, context, complaints } = await desk(browser, house, '/admin-today')
     const toToday = async () => {
-      await page.goto(`${house.url}/admin-today`)
+      await moveTo(page, '/admin-today')
       await page.getByRole('heading', { level: 1, name: 'Oggi' }).waitFor()
     }
     const kill = async () => {
@@ -277,7 +278,7 @@ test(
       assert.is(tries(), 1)
       await stands(page, 'ALFA', 'Abilitato')
       await button(page, 'Crea invece il file').waitFor()
-      await page.goto(page.url().replace('admin-today', 'admin-sending'))
+      await moveTo(page, '/admin-sending')
       await page.getByText(/Credenziali rifiutate: .*CREDENZIALI_ERRATE/).waitFor()
       await look('wrong')
       await button(page, "Prova l'accesso").click()
@@ -295,7 +296,7 @@ test(
       await confirm.getByRole('button', { name: 'Conferma' }).click()
       await page.getByText(/Credenziali rifiutate/).waitFor({ state: 'detached' })
       await button(page, "Prova l'accesso").click()
-      await dialog(page, "L'accesso funziona").waitFor()
+      await dialog(page, "L'accesso funziona").getByRole('button', { name: 'Chiudi' }).last().click()
       assert.is(tries(), 3)
       await toToday()
       assert.match(await send(page), '1 check-in inviato e accettato')
@@ -352,7 +353,7 @@ test(
 
       portal.ahead = -86_400_000
       police.expireTokens()
-      await page.goto(page.url().replace('admin-today', 'admin-sending'))
+      await moveTo(page, '/admin-sending')
       await button(page, "Prova l'accesso").click()
       await page.getByText(/L'orologio di questo computer differisce di 14(40|39|41) minuti/).waitFor()
       await look('clock')
@@ -365,7 +366,7 @@ test(
   withOffices(
     (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestLastName: 'ALFA' }), true),
     async ({ page, region, look }) => {
-      await page.goto(page.url().replace('admin-today', 'admin-sending'))
+      await moveTo(page, '/admin-sending')
       await page.getByText('2 giorni da inviare').waitFor()
       region.setDown(true)
       await button(page, 'Invia fino a ieri').click()
@@ -383,8 +384,8 @@ test(
   ),
 )
 
-const toSendings = async (page: Page, house: House) => {
-  await page.goto(`${house.url}/admin-sending`)
+const toSendings = async (page: Page) => {
+  await moveTo(page, '/admin-sending')
   await page.getByRole('heading', { name: 'Regione (Ross1000)' }).waitFor()
 }
 const toRegion = async (page: Page) => {
@@ -401,17 +402,16 @@ test(
   'a corrected typo asks nothing; a possibly other person is asked when saving or on Invii, and the answer is kept',
   withOffices(
     (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestName: 'MARIO' }), true),
-    async ({ page, house, region, look }) => {
+    async ({ page, region, look }) => {
       const held = () => [...region.guests('048017').values()].map(({ id, fields }) => `${id} ${fields.nome}`)
       const stands = (name: string) =>
         card(page, 1)
           .getByRole('heading', { name: `${name} ROSSI` })
           .waitFor()
-      await toSendings(page, house)
+      await toSendings(page)
       await toRegion(page)
       const id = held()[0]!.split(' ')[0]
-      await page.goto(`${house.url}/admin`)
-      await consultAll(page)
+      await moveTo(page, '/admin?all=1')
       await rename(page, 'MARCO')
       await stands('MARCO')
       await rename(page, 'REMIGIO')
@@ -421,20 +421,19 @@ test(
       assert.is(await page.getByRole('dialog').count(), 1, 'the slip was not asked about')
       await page.keyboard.press('Escape')
       await question.waitFor({ state: 'detached' })
-      await toSendings(page, house)
+      await toSendings(page)
       await page.getByText(/REMIGIO ROSSI, arrivo del/).waitFor()
       await look('same-person-open')
       await button(page, 'È la stessa persona, corretta').click()
       await page.getByText(/REMIGIO ROSSI, arrivo del/).waitFor({ state: 'detached' })
       await toRegion(page)
       assert.equal(held(), [`${id} REMIGIO`])
-      await page.goto(`${house.url}/admin`)
-      await consultAll(page)
+      await moveTo(page, '/admin?all=1')
       await rename(page, 'GIACOMO')
       await question.waitFor()
       await question.getByRole('button', { name: "È un'altra persona" }).click()
       await question.waitFor({ state: 'detached' })
-      await toSendings(page, house)
+      await toSendings(page)
       await toRegion(page)
       assert.is(held().length, 1)
       assert.match(held()[0]!, /GIACOMO$/)
@@ -455,7 +454,7 @@ test(
           if (existsSync(join(from, file))) copyFileSync(join(from, file), join(to, file))
         }
       }
-      await toSendings(page, house)
+      await toSendings(page)
       await toRegion(page)
       // The page reports errors if the server is down.
       await page.goto('about:blank')
@@ -472,7 +471,7 @@ test(
       rmSync(backup, { recursive: true })
       await house.restart()
       await signIn(page, house)
-      await toSendings(page, house)
+      await page.goto(`${house.url}/admin-sending`)
       await page.getByRole('heading', { name: 'La regione ha 1 ospite che questa casa non conosce' }).waitFor()
       await look('strangers')
       await button(page, 'Elimina dalla regione').click()
