@@ -1,5 +1,6 @@
 // Costs some 40 s: each test needs its own house, because a file that was downloaded changes the next export.
 import { createHash } from 'node:crypto'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { arrivals, departures, monthly, police } from '../exports/at-once'
@@ -110,37 +111,13 @@ test(
 )
 
 test(
-  'closed days chosen before the session ended are saved after the next sign-in',
-  at(
-    (host) => host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true),
-    async ({ page, context, host }) => {
-      await consultAll(page)
-      await page.getByLabel('Mese del file Ross1000').fill('2026-09')
-      await page.getByRole('button', { name: 'File mensile Ross1000' }).click()
-      const dialog = page.getByRole('dialog', { name: 'File Ross1000 di settembre 2026' })
-      await dialog.getByRole('button', { name: '20 settembre' }).click()
-      await context.clearCookies()
-      const [file] = await files(page, 1, async () => {
-        await dialog.getByRole('button', { name: 'Genera il file' }).click()
-        await page.locator('.form-again input').fill(pin)
-        await page.locator('.form-again').getByRole('button', { name: 'Accedi', exact: true }).click()
-        await goOn(page)
-      })
-      assert.match(file!.name, /\.xml$/)
-      const { closedDays } = (await host.ask('GET', '/api/settings')).body.data as unknown as typeof settings
-      assert.equal(closedDays, [{ structureCode: '048017', day: '2026-09-20' }] as never)
-    },
-  ),
-)
-
-test(
-  'the host says which days of the month were closed, and they are remembered',
+  'the host says which days of the month were closed, and they are remembered, even if the session ends first',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: '2026-09-10', numberOfNights: '2' }), true)
       return host.add(single({ arrivalDate: '2026-09-29', numberOfNights: '5' }))
     },
-    async ({ page, host }) => {
+    async ({ page, host, context }) => {
       const kept = async () =>
         ((await host.ask('GET', '/api/settings')).body.data as unknown as typeof settings).closedDays.map(
           ({ structureCode, day }) => `${structureCode} ${day}`,
@@ -214,26 +191,18 @@ test(
       await make.waitFor()
       assert.equal(await dialog.locator('[aria-pressed=true] b').allInnerTexts(), ['20', '21'])
       await day('20 settembre').click()
-      await files(page, 1, async () => {
+      await context.clearCookies()
+      const [again] = await files(page, 1, async () => {
         await make.click()
+        await page.locator('.form-again input').fill(pin)
+        await page.locator('.form-again').getByRole('button', { name: 'Accedi', exact: true }).click()
         return goOn(page)
       })
+      assert.match(again!.name, /\.xml$/)
       assert.equal(
         (await kept()).filter((one) => one.includes('2026-09')),
         ['048017 2026-09-21'],
       )
-    },
-  ),
-)
-
-test(
-  'an unknown reservation code stops the tourism file',
-  at(
-    (host) => host.add(single({ reservationCode: '9999' }), true),
-    async ({ page }) => {
-      await consultAll(page)
-      await press(page, 1, 'File turismo')
-      await toast(page, 'Codice di prenotazione non trovato nelle impostazioni')
     },
   ),
 )
@@ -398,48 +367,58 @@ test(
   ),
 )
 
-test(
-  'a place with another town’s province is asked again, not accepted',
-  at(
-    (host) => host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ROMA (MI)' }), true),
-    async ({ page, host }) => {
-      await consultAll(page)
-      await press(page, 1, 'File questura')
-      const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
-      await dialog.getByText('non corrisponde del tutto alle tabelle ufficiali. È questo il luogo?').waitFor()
-      await dialog.getByLabel('Codice ISTAT').fill('499999999')
-      await dialog.getByLabel('Codice ISTAT').press('Enter')
-      await dialog.getByText('Il nome «ROMA (MI)» da solo non dice quale luogo sia').waitFor()
-      const [file] = await files(page, 1, async () => {
-        await dialog.getByRole('button', { name: 'ROMA (RM)' }).click()
-        return goOn(page)
-      })
-      assert.match(file!.text, '412058091RM')
-      assert.equal(
-        (await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity),
-        ['ROMA (RM)'],
-      )
-    },
-  ),
-)
+/** Opens the question about a place of a check-in's record. */
+const asked = async (page: Page, id: number) => {
+  await press(page, id, 'File questura')
+  const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
+  await dialog.waitFor()
+  return dialog
+}
 
 test(
-  'Italy is refused as the place of issue, in the dialog',
+  'a doubtful place is asked: another town’s province, Italy as the place of issue, two towns with one name',
   at(
-    (host) => host.add(single({ arrivalDate: day(0), mainGuestDocumentIssuePlace: 'BELPAESE' }), true),
-    async ({ page }) => {
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ROMA (MI)' }), true)
+      await host.add(single({ arrivalDate: day(0), mainGuestDocumentIssuePlace: 'BELPAESE' }), true)
+      for (let n = 0; n < 2; n++) await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
+    },
+    async ({ page, host }) => {
       await consultAll(page)
-      await press(page, 1, 'File questura')
-      const dialog = page.getByRole('dialog', { name: 'Codice ISTAT Mancante' })
-      await dialog.getByLabel('Codice ISTAT').fill('100000100')
-      await dialog.getByRole('button', { name: 'Conferma' }).click()
-      await dialog.getByText("L'Italia non può essere il luogo di rilascio").waitFor()
-      const [file] = await files(page, 1, async () => {
-        await dialog.getByLabel('Codice ISTAT').fill('412058091')
-        await dialog.getByRole('button', { name: 'Conferma' }).click()
+      const town = async (id: number) => (await records(host)).find((one) => one.id === id)!.mainGuestBirthCity
+      const rome = await asked(page, 1)
+      await rome.getByText('non corrisponde del tutto alle tabelle ufficiali. È questo il luogo?').waitFor()
+      await rome.getByLabel('Codice ISTAT').fill('499999999')
+      await rome.getByLabel('Codice ISTAT').press('Enter')
+      await rome.getByText('Il nome «ROMA (MI)» da solo non dice quale luogo sia').waitFor()
+      const [first] = await files(page, 1, async () => {
+        await rome.getByRole('button', { name: 'ROMA (RM)' }).click()
         return goOn(page)
       })
-      assert.is(file!.text.slice(159, 168), '412058091')
+      assert.match(first!.text, '412058091RM')
+      assert.is(await town(1), 'ROMA (RM)')
+
+      const issued = await asked(page, 2)
+      await issued.getByLabel('Codice ISTAT').fill('100000100')
+      await issued.getByRole('button', { name: 'Conferma' }).click()
+      await issued.getByText("L'Italia non può essere il luogo di rilascio").waitFor()
+      const [second] = await files(page, 1, async () => {
+        await issued.getByLabel('Codice ISTAT').fill('412058091')
+        await issued.getByRole('button', { name: 'Conferma' }).click()
+        return goOn(page)
+      })
+      assert.is(second!.text.slice(159, 168), '412058091')
+
+      const samone = await asked(page, 3)
+      const [third] = await files(page, 1, async () => {
+        await samone.getByRole('button', { name: 'SAMONE (TN)' }).click()
+        return goOn(page)
+      })
+      assert.match(third!.text, '404022165TN')
+      assert.equal([await town(3), await town(4)], ['SAMONE (TN)', 'SAMONE'], 'the choice is for that guest alone')
+      const again = await asked(page, 4)
+      await again.getByText('può essere più di un luogo. Scegli quello giusto.').waitFor()
+      await again.getByRole('button', { name: 'SAMONE (TO)' }).waitFor()
     },
   ),
 )
@@ -466,32 +445,6 @@ test(
         await goOn(page)
       })
       assert.match(file!.text, '412058091RM')
-    },
-  ),
-)
-
-test(
-  'two towns with one name are offered, and the choice applies to that guest alone',
-  at(
-    async (host) => {
-      await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
-      return host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'SAMONE' }), true)
-    },
-    async ({ page, host }) => {
-      await consultAll(page)
-      await press(page, 1, 'File questura')
-      const [file] = await files(page, 1, async () => {
-        await page.getByRole('button', { name: 'SAMONE (TN)' }).click()
-        return goOn(page)
-      })
-      assert.match(file!.text, '404022165TN')
-      assert.equal(
-        (await records(host)).map(({ mainGuestBirthCity }) => mainGuestBirthCity),
-        ['SAMONE (TN)', 'SAMONE'],
-      )
-      await press(page, 2, 'File questura')
-      await page.getByText('può essere più di un luogo. Scegli quello giusto.').waitFor()
-      await page.getByRole('button', { name: 'SAMONE (TO)' }).waitFor()
     },
   ),
 )
@@ -527,11 +480,16 @@ test(
 )
 
 test(
-  'a server error shows the specified message',
+  'an unknown reservation code stops the tourism file, and a server error shows the specified message',
   at(
-    (host) => host.add(single({ arrivalDate: day(0) }), true),
+    async (host) => {
+      await host.add(single({ arrivalDate: day(0) }), true)
+      await host.add(single({ reservationCode: '9999' }), true)
+    },
     async ({ page }) => {
       await consultAll(page)
+      await press(page, 2, 'File turismo')
+      await toast(page, 'Codice di prenotazione non trovato nelle impostazioni')
       await page.route('**/api/export', (route) =>
         route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
       )
