@@ -89,50 +89,48 @@ test('signing in: the messages, and where it leads', async () => {
 })
 
 at(
-  'the chosen tab stays in sight when the window becomes narrower',
-  '/admin-settings?tab=programs',
-  async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
+  'tabs: in the address, by the keyboard, and the chosen one in sight when the window becomes narrower',
+  '/admin-settings?tab=paypal',
+  async ({ page, path }) => {
+    const chosen = () => page.locator('[role=tab][aria-selected=true]').textContent()
+    assert.equal(await page.locator('[role=tab]').allTextContents(), [
+      'Generale',
+      'Branding',
+      'CODICI e CAMERE',
+      'PayPal',
+      'Uffici',
+      'Email',
+      'Arrivo',
+      'Post Check-in',
+      'Privacy',
+      'PIN e dispositivi',
+      'Altri programmi',
+      'CONSULTA I CHECK IN',
+    ])
+    assert.is(await chosen(), 'PayPal')
+    await page.locator('[role=tab][aria-selected=true]').focus()
+    for (const [key, name, tab] of [
+      ['ArrowRight', 'Uffici', 'offices'],
+      ['ArrowLeft', 'PayPal', 'paypal'],
+      ['Home', 'Generale', 'general'],
+      ['ArrowLeft', 'CONSULTA I CHECK IN', 'consult'],
+      ['Home', 'Generale', 'general'],
+      ['End', 'CONSULTA I CHECK IN', 'consult'],
+    ] as const) {
+      await page.keyboard.press(key)
+      assert.is(await chosen(), name)
+      assert.is(path(), `/admin-settings?tab=${tab}`)
+      assert.is(await page.evaluate(() => document.activeElement?.textContent), name)
+    }
+    await page.getByRole('tab', { name: 'Altri programmi' }).click()
+    await page.setViewportSize({ width: 390, height: 900 })
     await page.waitForFunction(() => {
       const { left, right } = document.querySelector('[role=tab][aria-selected=true]')!.getBoundingClientRect()
       return left >= 0 && right <= innerWidth
     })
-    assert.is(await page.locator('[role=tab][aria-selected=true]').textContent(), 'Altri programmi')
+    assert.is(await chosen(), 'Altri programmi')
   },
 )
-
-at('tabs: in the address, by the keyboard', '/admin-settings?tab=paypal', async ({ page, path }) => {
-  const chosen = () => page.locator('[role=tab][aria-selected=true]').textContent()
-  assert.equal(await page.locator('[role=tab]').allTextContents(), [
-    'Generale',
-    'Branding',
-    'CODICI e CAMERE',
-    'PayPal',
-    'Uffici',
-    'Email',
-    'Arrivo',
-    'Post Check-in',
-    'Privacy',
-    'PIN e dispositivi',
-    'Altri programmi',
-    'CONSULTA I CHECK IN',
-  ])
-  assert.is(await chosen(), 'PayPal')
-  await page.locator('[role=tab][aria-selected=true]').focus()
-  for (const [key, name, tab] of [
-    ['ArrowRight', 'Uffici', 'offices'],
-    ['ArrowLeft', 'PayPal', 'paypal'],
-    ['Home', 'Generale', 'general'],
-    ['ArrowLeft', 'CONSULTA I CHECK IN', 'consult'],
-    ['Home', 'Generale', 'general'],
-    ['End', 'CONSULTA I CHECK IN', 'consult'],
-  ] as const) {
-    await page.keyboard.press(key)
-    assert.is(await chosen(), name)
-    assert.is(path(), `/admin-settings?tab=${tab}`)
-    assert.is(await page.evaluate(() => document.activeElement?.textContent), name)
-  }
-})
 
 at(
   "the tab of the offices holds the form of Ross1000's page, with the one Save of all settings",
