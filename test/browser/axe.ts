@@ -87,9 +87,15 @@ const visible = (page: Page, where: string) =>
 /**
  * Adds to `faults` the axe violations of a page in every look, and whether the page is wider than the screen. `SHOTS`
  * names a folder for screenshots. Visible elements that an earlier look had are read again only for their
- * sizes, and in another colour scheme for their colours.
+ * sizes, and in another colour scheme for their colours. `inLook` reads more of each look.
  */
-export const everywhere = async (page: Page, what: string, faults: string[], looks = threeLooks) => {
+export const everywhere = async (
+  page: Page,
+  what: string,
+  faults: string[],
+  looks = threeLooks,
+  inLook = async (_width: number): Promise<unknown> => {},
+) => {
   const schemes = new Map<string, string[]>()
   const where = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : 'html'
   for (const { colorScheme, width } of looks) {
@@ -110,6 +116,7 @@ export const everywhere = async (page: Page, what: string, faults: string[], loo
     schemes.set(now, [...(known ?? []), colorScheme])
     if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
       faults.push(`${what} ${width}: wider than the screen`)
+    await inLook(width)
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/${what.replace(/\W+/g, '-')}-${colorScheme}-${width}.png` })
   }
