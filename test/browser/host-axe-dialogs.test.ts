@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everywhere } from './axe'
-import { card, consultAll, day, desk, files, type Host, opened, party, pin, press, single } from './consult-house'
+import { card, day, desk, files, type Host, opened, party, pin, press, single } from './consult-house'
+import { moveTo } from './host'
 import { openBrowser } from './house'
 
 const test = suite("the host's dialogs by axe")
@@ -86,6 +87,8 @@ const ofTheHouse: Shown[] = [
     },
   ],
   ['rename a device', '/admin-settings?tab=devices', (page) => button(page, /^Rinomina/).click()],
+  ['the whole day again', '/admin-today', (page) => button(page, 'Rifai il file di tutto il giorno').click()],
+  // The last: what is not saved keeps the page from being left.
   [
     'leaving what is not saved',
     '/admin-settings',
@@ -94,7 +97,6 @@ const ofTheHouse: Shown[] = [
       await page.locator('.back').click()
     },
   ],
-  ['the whole day again', '/admin-today', (page) => button(page, 'Rifai il file di tutto il giorno').click()],
 ]
 
 const guestsOf = async (host: Host) => {
@@ -112,17 +114,15 @@ const looked = async (dialogs: Shown[], guests: (host: Host) => Promise<unknown>
     await before?.(page)
     for (const [name, path, open] of dialogs) {
       await page.setViewportSize({ width: 1440, height: 844 })
-      const isList = path === '/admin'
-      if (!isList || !(await page.locator('.checkin').count())) {
-        await page.goto(house.url + path)
-        await page.waitForSelector('.host h1')
-        if (isList) await consultAll(page)
-      }
+      if (path !== '/admin') await moveTo(page, path)
+      else if (!(await page.locator('.checkin').count())) await moveTo(page, '/admin?all=1')
+      await page.waitForSelector(path === '/admin' ? '.checkin' : '.host h1')
+      await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
       await open(page)
       await page.locator('dialog[open]').first().waitFor()
       await page.waitForFunction(() => !document.querySelector('dialog .skeleton'))
       await everywhere(page, `dialog ${name}`, faults)
-      while (isList && (await page.locator('dialog[open]').count())) await page.keyboard.press('Escape')
+      while (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape')
     }
     assert.equal(faults, [])
   } finally {
