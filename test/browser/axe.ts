@@ -94,7 +94,7 @@ export const everywhere = async (
   what: string,
   faults: string[],
   looks = threeLooks,
-  inLook = async (_width: number): Promise<unknown> => {},
+  inLook: (width: number) => unknown = () => {},
 ) => {
   const schemes = new Map<string, string[]>()
   const where = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : 'html'
