@@ -3,7 +3,12 @@ type Place = 'under' | 'over' | undefined
 
 const place = (): Place => (history.state as { place?: Place } | null)?.place
 
-let wasOver = place() === 'over'
+let wasOver = false
+
+/** Looks where the page was loaded: a reload keeps both entries. */
+export const readPlace = () => {
+  wasOver = place() === 'over'
+}
 
 /** Adds an entry with this address above an entry of the same document. */
 export const putOver = (address: string) => {
@@ -21,6 +26,6 @@ export const keepBackInside = () => {
 /** Whether a `popstate` went from the upper to the lower entry of one page; called once for each. */
 export const isBackInside = (): boolean => {
   const isInside = wasOver && place() === 'under'
-  wasOver = place() === 'over'
+  readPlace()
   return isInside
 }

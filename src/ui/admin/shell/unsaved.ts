@@ -3,7 +3,7 @@ import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { cancelQuestions } from '../dialogs/dialog'
-import { isBackInside, putOver } from '../dialogs/history-entries'
+import { isBackInside, putOver, readPlace } from '../dialogs/history-entries'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
 
@@ -97,6 +97,7 @@ export const confirmLeaving = async () => {
 /** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. Back closes an open dialog. */
 export const watchLeaving = (go: (to: string) => void) => {
   let here = location.href
+  readPlace()
   const away = (leave: () => void) => void confirmLeaving().then((isLeaving) => isLeaving && leave())
   const click = (event: MouseEvent) => {
     here = location.href
