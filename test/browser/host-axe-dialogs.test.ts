@@ -42,6 +42,8 @@ const ofACheckin: Shown[] = [
   ['delete', '/admin', (page) => press(page, 1, 'Elimina')],
   ['place code', '/admin', (page) => press(page, 2, 'File questura')],
   ['what lacks', '/admin', (page) => press(page, 3, 'File questura')],
+  ['two places', '/admin', (page) => press(page, 4, 'File questura')],
+  ['warnings', '/admin', (page) => press(page, 5, 'File questura')],
   ['closed days', '/admin', (page) => button(page, 'File mensile Ross1000').click()],
   ['delete several', '/admin', withSelected('Elimina')],
   ['file of several', '/admin', withSelected('File questura')],
@@ -103,6 +105,8 @@ const guestsOf = async (host: Host) => {
   await host.add(party({ arrivalDate: day(0) }), true)
   await host.add(single({ arrivalDate: day(0), mainGuestBirthCity: 'ATLANTIDE' }), true)
   await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'B'.repeat(80) }), true)
+  await host.add(single({ arrivalDate: day(-5), mainGuestBirthCity: 'SAMONE' }), true)
+  await host.add(single({ arrivalDate: day(-9) }), true)
 }
 
 /** Checks each dialog of a house with guests, those of check-ins on one page; `before` runs first. */

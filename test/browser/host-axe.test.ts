@@ -55,6 +55,7 @@ type Shown = [name: string, path: string, act?: (page: Page) => Promise<unknown>
 /** States that are neither a page nor a dialog opened by one press. */
 const others: Shown[] = [
   ['sign-in', '/admin-login'],
+  ['list of check-ins', '/admin?all=1', (page) => page.waitForSelector('.checkin .lacks')],
   [
     'by hand, faults',
     '/new-checkin',

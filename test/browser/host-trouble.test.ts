@@ -1,3 +1,4 @@
+// Costs some 25 s: each test opens pages of its own, because saves are held up, refused or cut off in them.
 import { readFileSync, statSync } from 'node:fs'
 import type { Page, Request } from 'playwright-core'
 import { suite } from 'uvu'
