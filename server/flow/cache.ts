@@ -72,7 +72,7 @@ const keyOf = (program: string, steps: string, { texts, text }: Sources & { text
   return hash.digest('hex')
 }
 
-/** Returns a function that reads each flow once: publishing reads a text, then its file, then hears that it changed. */
+/** Returns a function that reads each flow once: a text is proved, then read from its file twice. */
 const remembering =
   (program: string, read: (sources: Sources, key: string) => Promise<FlowReading>) =>
   (sources: Sources): Promise<FlowReading> => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ExpectedStays } from '../../schema/calls/bookings'
@@ -130,25 +131,26 @@ test('a stay in a room that is taken names the other before it is saved and in b
   await context.close()
 })
 
+const isClosedByBack = async (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  assert.is(new URL(page.url()).pathname, '/admin-arrivals')
+}
+
 test('Back closes an open dialog or question and stays on the page', async () => {
-  const { page, context, complaints, enter, send, path } = await desk(browser, house)
+  const { page, context, complaints, enter, send } = await desk(browser, house)
   await enter('/admin-today')
   const stays = [{ arrival: addDays(today, 60), departure: addDays(today, 61), name: 'Lea Uno' }]
   assert.ok((await send('POST', '/api/bookings', { stays })).success)
   await page.getByRole('link', { name: 'Arrivi attesi' }).first().click()
   const row = page.getByRole('listitem', { name: 'Lea Uno' })
-  const dialog = page.getByRole('dialog')
-  const isClosedByBack = async () => {
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
-    assert.is(path(), '/admin-arrivals')
-  }
   await page.getByRole('button', { name: 'Aggiungi soggiorno', exact: true }).click()
-  await isClosedByBack()
+  await isClosedByBack(page)
   await row.getByRole('button', { name: 'Altro per Lea Uno' }).click()
   await page.getByRole('button', { name: 'Togli', exact: true }).click()
-  await isClosedByBack()
+  await isClosedByBack(page)
   await row.waitFor()
   await page.goBack()
   await page.waitForURL(/admin-today/)
@@ -157,19 +159,13 @@ test('Back closes an open dialog or question and stays on the page', async () =>
 })
 
 test('Back closes a dialog of a page that was just loaded, and leaves the page with one press after it', async () => {
-  const { page, context, complaints, enter, press, path } = await desk(browser, house)
+  const { page, context, complaints, enter, press } = await desk(browser, house)
   await enter('/admin-today')
   await page.goto('about:blank')
   await page.goto(`${house.url}/admin-arrivals`)
   const dialog = page.getByRole('dialog')
-  const isClosedByBack = async () => {
-    await dialog.waitFor()
-    await page.goBack()
-    await dialog.waitFor({ state: 'detached' })
-    assert.is(path(), '/admin-arrivals')
-  }
   await press('Aggiungi soggiorno')
-  await isClosedByBack()
+  await isClosedByBack(page)
   await page.reload()
   await press('Aggiungi soggiorno')
   await dialog.getByLabel('Nome e cognome').fill('Lea Due')

@@ -128,7 +128,7 @@ test('a start never serves a flow with errors; a bad flow of the house is replac
   assert.match((await failing(serveFlow(sources, () => {}))).message, 'steps.json has errors')
 })
 
-test('a published text, its file and the file as it is heard of are read once', async () => {
+test('a text that is proved and then published as a file is read once', async () => {
   const { sources } = house()
   const read = readInWorker(resolve('dist/flow-reader.mjs'))
   writeFileSync(sources.own, shipped)
@@ -180,7 +180,7 @@ test('a slow reading does not replace the one that was asked for after it', asyn
   }
 })
 
-test('hearing of the same flow again keeps the files of the flow before', async () => {
+test('reading the same flow again keeps the files of the flow before it', async () => {
   const { sources, read } = house()
   const serving = await serveFlow(sources, () => {}, { begin: read })
   try {
