@@ -135,7 +135,7 @@ test('a check-in by hand: every message, the defaults, the toggles, the request'
     { times: 1 },
   )
   await page.click('.sheet .primary')
-  await failed('Non sei in linea')
+  await failed('Nessun collegamento con il server')
   await context.clearCookies()
   // The host tried the guest pages in this browser. The record still belongs to the host, who must sign in again.
   await send('POST', '/api/reservation-code', { code: '1234' })
@@ -305,7 +305,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   await context.setOffline(true)
   await page.click('.form-duplicate .primary')
   await page.waitForSelector(
-    '.form-duplicate [role=alert]:has-text("Errore durante la duplicazione. Non sei in linea.")',
+    '.form-duplicate [role=alert]:has-text("Errore durante la duplicazione. Nessun collegamento con il server.")',
   )
   await context.setOffline(false)
   await page.click('.form-duplicate .primary')

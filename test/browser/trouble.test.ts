@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostOf } from './consult-house'
@@ -73,25 +74,40 @@ test('two tabs keep one set of answers, and a check-in finished in one is finish
   await one.context.close()
 })
 
-test('offline while sending: an error is shown, nothing is lost, and a retry sends once', async () => {
-  const { page, host, answers, context, sent } = await at('/notes')
-  const before = await answers()
-  await context.setOffline(true)
-  await host.ok()
-  assert.is((await failure(page)).title, 'Nessuna connessione')
-  assert.is(await timesSaid(page, 'Nessuna connessione'), 1)
-  assert.equal(await answers(), before)
-  assert.is(host.path(), '/notes')
-  await context.setOffline(false)
-  await host.card({}, '/payment')
-  assert.equal(
-    [await page.locator('.toast').count(), await page.locator('.card [role=alert]').count()],
-    [0, 0],
-    'what is over is no longer said',
-  )
-  assert.is((await sent()).length, 1)
-  await context.close()
-})
+/** How the server is out of reach, and how that ends. */
+const outages: { [name: string]: (context: BrowserContext) => Promise<() => Promise<void>> } = {
+  'offline while sending': async (context) => {
+    await context.setOffline(true)
+    return () => context.setOffline(false)
+  },
+  'a proxy answers for a stopped server': async (context) => {
+    const body = '<html><head><title>502 Bad Gateway</title></head><body>502 Bad Gateway</body></html>'
+    const calls = '**/api/checkin**'
+    await context.route(calls, (route) => route.fulfill({ status: 502, contentType: 'text/html', body }))
+    return () => context.unroute(calls)
+  },
+}
+
+for (const [name, begin] of Object.entries(outages))
+  test(`${name}: an error is shown, nothing is lost, and a retry sends once`, async () => {
+    const { page, host, answers, context, sent } = await at('/notes')
+    const before = await answers()
+    const end = await begin(context)
+    await host.ok()
+    assert.is((await failure(page)).title, 'Nessuna connessione')
+    assert.is(await timesSaid(page, 'Nessuna connessione'), 1)
+    assert.equal(await answers(), before)
+    assert.is(host.path(), '/notes')
+    await end()
+    await host.card({}, '/payment')
+    assert.equal(
+      [await page.locator('.toast').count(), await page.locator('.card [role=alert]').count()],
+      [0, 0],
+      'what is over is no longer said',
+    )
+    assert.is((await sent()).length, 1)
+    await context.close()
+  })
 
 test('a PIN changed during a check-in: one check-in, with the last change, and the guest notices nothing', async () => {
   const { page, host, context, sent } = await at('/notes')

@@ -35,7 +35,7 @@ export class Refused extends Error {
   }
 }
 
-/** The server did not answer. */
+/** The server did not answer, or a proxy does not reach it. */
 export class Offline extends Error {}
 
 const parsed = (text: string) => {
@@ -97,7 +97,10 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   })
   if (response.ok) return response
   const text = await response.text().catch(() => '')
-  throw new Refused(response.status, text || response.statusText, parsed(text))
+  const refusal: RefusalBody = parsed(text)
+  // A proxy says in a page of its own that it does not reach the server.
+  if ([502, 503, 504].includes(response.status) && !refusal.message) throw new Offline(response.statusText)
+  throw new Refused(response.status, text || response.statusText, refusal)
 }
 
 /** Calls whose `success: false` is an ordinary answer. */
