@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import { birthplacesText, townsText } from '../../src/data/comuni.mjs'
-import { fillFromCode } from '../../src/ui/guest/aids/fill-from-code'
+import { fillFromCode } from '../../src/ui/guest/aids/fiscal-code-aids'
 import { type GuestHouse, house } from '../../src/ui/shared/published'
 
 const test = suite('codice fiscale')

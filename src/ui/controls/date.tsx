@@ -2,7 +2,7 @@ import { type ChangeEvent, type ClipboardEvent, type CompositionEvent, useEffect
 import { plainCharacters } from '../../core/flow/cleaning'
 import { dateParts, monthNumber } from '../../core/text/dates-in-words'
 import { house, say } from '../shared/published'
-import { type ControlProps, isComposing } from './control'
+import { type ControlProps, isComposing } from './field'
 
 const parts = [
   { name: 'day', size: 2 },

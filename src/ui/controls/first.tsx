@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { clean } from '../../core/flow/cleaning'
 import { houseSettings } from '../shared/house-settings'
-import { type ControlKind, type ControlProps, inputProps, useTyping } from './control'
+import { type ControlKind, type ControlProps, inputProps, useTyping } from './field'
 import { Languages } from './languages'
 
 const capitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const

@@ -1,5 +1,5 @@
 import { languageTable } from '../../../schema/languages'
-import type { ControlProps } from './control'
+import type { ControlProps } from './field'
 
 const order = [...languageTable].sort((a, b) => a.place - b.place)
 

@@ -5,7 +5,7 @@ import { nameResolver, shortOf } from '../../core/flow/names'
 import { apolide } from '../../data/countries'
 import { store, useStore } from '../shared/page-store'
 import { house, say } from '../shared/published'
-import { type ControlProps, inputProps, useTyping } from './control'
+import { type ControlProps, inputProps, useTyping } from './field'
 import { Options } from './inputs'
 
 /** A country by its name in the guest's language; the value is Italian. Only a citizenship may be stateless. */

@@ -4,10 +4,10 @@ import { answerFaults, arrivalDays } from '../../core/flow/validation'
 import { addDays } from '../../core/text/dates'
 import { Icon } from '../look/icon'
 import { house, plural, say, today } from '../shared/published'
-import { useSeen } from '../shared/use-seen'
+import { useSeen } from '../shared/visible'
 import { Calendar } from './calendar'
 import { Choices, writtenDate } from './choices'
-import { type ControlProps, inputProps, useTyping } from './control'
+import { type ControlProps, inputProps, useTyping } from './field'
 
 type AnotherProps = {
   name: string

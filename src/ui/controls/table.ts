@@ -1,14 +1,12 @@
 import type { Control } from '../../../schema/vocabulary'
 import { house, plural } from '../shared/published'
-import { Buttons, Several, writtenDate } from './choices'
-import type { ControlKind } from './control'
+import { Buttons, claimsWritten, ReliefPicks, Several, writtenDate } from './choices'
 import { DateBoxes } from './date'
+import type { ControlKind } from './field'
 import { firstControls } from './first'
-import { Lines, Select } from './inputs'
+import { Lines, Phone, PrefixSelect, Select } from './inputs'
 import { CountrySelect, Town } from './places'
-import { claimsWritten, ReliefPicks } from './reliefs'
 import { Arrival, Nights } from './stay'
-import { Phone, PrefixSelect } from './telephone'
 
 const asDate = (value: string) => writtenDate(value)
 const asNights = (value: string, field: string) => plural(field, Number(value))

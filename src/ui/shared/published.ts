@@ -22,7 +22,7 @@ export type First = {
 }
 
 /** The part that later cards need: words, steps of further guests, countries, the checker, and former field names. */
-export type Rest = {
+type Rest = {
   aliases: { readonly [field: string]: readonly string[] }
   words: Record<string, string>
   further?: FurtherParts
@@ -33,7 +33,7 @@ export type Rest = {
 export type PublishedFiles = First & Rest
 
 /** Data in the page: the flow's files and languages, the public settings (`known` unless defaults), further states. */
-export type Start = {
+type Start = {
   files: Record<Language, FlowFiles>
   host: string
   hostWords: Record<HostLanguage, string>
@@ -93,3 +93,19 @@ export const say = (key: string, params?: Params): string => house.get().speak.s
 
 /** Returns the singular or plural text of a count. */
 export const plural = (key: string, count: number): string => house.get().speak.plural(key, count)
+
+/** Loads the style sheets the page names with a `rel` of their own. Rejects if one fails; it may be tried again. */
+export const loadStyle = (rel: 'later-style' | 'host-style') =>
+  Promise.all(
+    [...document.querySelectorAll<HTMLLinkElement>(`link[rel=${rel}]`)].map(
+      (link) =>
+        new Promise<void>((done, fail) => {
+          link.onload = () => done()
+          link.onerror = () => {
+            link.rel = rel
+            fail(new Error(link.href))
+          }
+          link.rel = 'stylesheet'
+        }),
+    ),
+  )

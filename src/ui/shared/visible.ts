@@ -1,3 +1,5 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
 /** Calls `seen` whenever the page becomes visible. Returns the function that stops it. */
 export const onVisible = (seen: () => unknown) => {
   const look = () => void (document.visibilityState === 'visible' && seen())
@@ -28,4 +30,15 @@ export const whileVisible = (every: number, turn: () => Promise<unknown>, first 
     clearTimeout(timer)
     stop()
   }
+}
+
+/** Returns the ref of words that scroll into view when they change: new words can stand behind the card's foot. */
+export const useSeen = (text: string): RefObject<HTMLParagraphElement | null> => {
+  const words = useRef<HTMLParagraphElement>(null)
+  const seen = useRef(text)
+  useEffect(() => {
+    if (text && text !== seen.current) words.current?.scrollIntoView({ block: 'nearest' })
+    seen.current = text
+  }, [text])
+  return words
 }

@@ -151,7 +151,7 @@ test('only the two readers choose a file, and one of them opens the camera; no p
   const allowed = {
     'aids/barcode.tsx': /file|capture=/,
     'later-cards/document/document-panel.tsx': /file|capture=/,
-    'later-cards/document/camera.ts': /getUserMedia/,
+    'later-cards/document/reading.ts': /getUserMedia/,
   }
   const isReader = (line: string) =>
     Object.entries(allowed).some(([path, sign]) => line.startsWith(`src/ui/guest/${path}: `) && sign.test(line))

@@ -14,10 +14,9 @@ import { house } from '../../shared/published'
 import { cardParts, isJourneyLoaded, laterCode } from '../engine/loader'
 import { canTry, dispatch, linkOf, press, putAnswer, useLanguageChoice } from '../engine/step-run'
 import { isBusy, questions, type StepVisit } from '../engine/step-states'
-import { Greeting } from '../first-cards/first-cards'
+import { Greeting, type PanelProps, type PanelTable, panelsAbove } from '../first-cards/first-cards'
 import type { Message } from '../state/effect-results'
 import { draft, walkedJourney } from '../state/guest-draft'
-import { type PanelProps, type PanelTable, panelsAbove } from '../state/panel'
 import { addressesOf, type StepCardProps, usePosition, useVisit } from './use-visit'
 
 /** Focuses a wrong field, which a screen reader then reads out, and scrolls it and its error message into view. */

@@ -3,8 +3,16 @@ import { firstSteps } from '../../../core/flow/arms'
 import { definitionOf, fieldNamesOf } from '../../../core/flow/fields'
 import { speaker } from '../../../core/flow/speaker'
 import { Offline } from '../../shared/api'
-import { loadStyle } from '../../shared/load-style'
-import { type First, firstIn, type GuestHouse, house, joinedFiles, restIn, today } from '../../shared/published'
+import {
+  type First,
+  firstIn,
+  type GuestHouse,
+  house,
+  joinedFiles,
+  loadStyle,
+  restIn,
+  today,
+} from '../../shared/published'
 import { firstCards } from '../first-cards/first-cards'
 import { isStorageAllowed } from '../state/guest-draft'
 

@@ -1,8 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Draft } from '../../../../schema/checkin'
+import type { PanelName } from '../../../../schema/vocabulary'
+import type { Stop } from '../../../core/flow/trail'
 import { firstControls } from '../../controls/first'
 import { Icon } from '../../look/icon'
 import { HostDoor } from '../../shared/card'
 import { houseSettings } from '../../shared/house-settings'
 import { house, say, start } from '../../shared/published'
+
+export type PanelProps = {
+  path: string
+  answers: Draft
+  stops: readonly Stop[]
+  /** Seconds until the guest is redirected; undefined without a countdown. */
+  secondsLeft: number | undefined
+  stopCountdown: () => void
+  hasQuestions: boolean
+}
+
+/** The panels shown above a step's questions; the others are shown below. */
+export const panelsAbove: ReadonlySet<PanelName> = new Set([
+  'warning',
+  'text',
+  'pay',
+  'paypal',
+  'payReturn',
+  'receipt',
+  'sample',
+  'returning',
+])
+
+/** Panels by the names `steps.json` uses. */
+export type PanelTable = { readonly [name in PanelName]?: (props: PanelProps) => ReactNode }
 
 /** A sentence as a panel. */
 export const Text = ({ text, small = false }: { text: string; small?: boolean }) => (

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
-import type { DoorCode } from '../../../../../schema/calls/arrival'
+import { useEffect, useId, useState } from 'react'
+import type { DoorCode, DoorTold } from '../../../../../schema/calls/arrival'
 import { dateInText } from '../../../../core/text/dates-in-words'
+import { Icon } from '../../../look/icon'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'
@@ -8,7 +9,10 @@ import { Card } from '../../../shared/card'
 import { Brand } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
 import { whileVisible } from '../../../shared/visible'
-import { storedToken } from './receipt-link'
+import { type Message, messageOf } from '../../state/effect-results'
+import { sendFailure } from '../../state/failures'
+import { ReceiptArrival, timeOf } from './arrival'
+import { forgetReceiptLink, keptReceiptLink, onNextToken, storedToken } from './receipt-link'
 
 /** The address of the built `qr-path.ts`. */
 declare const qrFile: string
@@ -79,6 +83,120 @@ export const DoorCard = () => {
           <p>{say('door.day', { day: dateInText(shown.day, house.get().language) })}</p>
         </div>
       )}
+    </Card>
+  )
+}
+
+const readDoor = () => storedToken(() => sessionStorage, 'door')
+
+const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
+  if (over === 'early')
+    return messageOf('here.early.title', 'here.early', { date: dateInText(arrivalDate, house.get().language) })
+  if (over === 'over') return messageOf('arrival.over.title', 'arrival.over')
+  return over === 'otherDay' || over === 'otherHouse' || over === 'nobody'
+    ? messageOf(`here.${over}.title`, `here.${over}`)
+    : undefined
+}
+
+const useNotice = (door: string) => {
+  const [receipt, setReceipt] = useState(keptReceiptLink)
+  const [code, setCode] = useState('')
+  const [notice, setNotice] = useState<DoorTold>()
+  const [end, setEnd] = useState<Message>()
+  const [fault, setFault] = useState('')
+  const [busy, setBusy] = useState(false)
+  const fail = (error: unknown) => {
+    const over = error instanceof Refused ? error.body.over : undefined
+    const final = error instanceof Refused ? endOf(error) : undefined
+    if (final) return setEnd(final)
+    if (over === 'unknown') {
+      forgetReceiptLink()
+      setReceipt('')
+    }
+    if (over === 'code') return setFault(say('here.wrongCode'))
+    if (over !== 'unknown') setFault(sendFailure(error, 'toast.error.title', 'toast.submitFailed').message?.text ?? '')
+  }
+  const press = async () => {
+    if (busy || !(receipt || code.trim())) return
+    setBusy(true)
+    setFault('')
+    const body = { door, ...(receipt ? { receipt } : { code: code.trim() }) }
+    await guestCall('POST /api/door/here', { body }).then(({ data }) => setNotice(data), fail)
+    setBusy(false)
+  }
+  return { receipt, code, setCode, notice, end, fault, busy, press }
+}
+
+const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: string) => void; fault: string }) => {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>{say('here.code')}</label>
+      <input
+        id={id}
+        value={code}
+        maxLength={4}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        aria-invalid={Boolean(fault) || undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => setCode(target.value)}
+      />
+      <p id={`${id}-hint`} className="hint">
+        {say('here.codeHint')}
+      </p>
+    </div>
+  )
+}
+
+const NoticeResult = ({ notice: { at, by, call, again, room } }: { notice: DoorTold }) => (
+  <div className="arrival" role="status">
+    <p className={by === 'nobody' ? 'warning with-icon' : 'with-icon'}>
+      <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
+      <span>
+        {room && <b>{room}. </b>}
+        {say(`here.told.${by}`, { at: timeOf(at, { timeStyle: 'short' }) })}
+        {again !== undefined && ` ${say('here.again', { minutes: Math.ceil(again / 60) })}`}
+      </span>
+    </p>
+    {call && (
+      <a className="choice primary" href={call} target="_blank" rel="noopener noreferrer">
+        {say('here.call')}
+      </a>
+    )}
+  </div>
+)
+
+/** The card of the QR code at the door, where the guest notifies the host. */
+export const HereCard = () => {
+  const [door, setDoor] = useState(readDoor)
+  useEffect(() => onNextToken(() => setDoor(readDoor())), [])
+  return <HereAt key={door} door={door} />
+}
+
+const HereAt = ({ door }: { door: string }) => {
+  const { receipt, code, setCode, notice, end, fault, busy, press } = useNotice(door)
+  const title = end?.title ?? say('here.title')
+  useEffect(() => void (document.title = title), [title])
+  const isReady = Boolean(receipt || code.trim())
+  const ok = { text: say(notice ? 'here.pressAgain' : 'here.press'), ready: isReady, busy, press: () => void press() }
+  return (
+    <Card title={title} brand={<Brand />} home={{ to: '/', text: say('home') }} ok={end ? undefined : ok}>
+      {end && (
+        <p className="lead" role="alert">
+          {end.text}
+        </p>
+      )}
+      {!end && !notice && <p className="lead">{say('here.text')}</p>}
+      {!end && notice && <NoticeResult notice={notice} />}
+      {!end && !receipt && <CodeBox {...{ code, setCode, fault }} />}
+      {fault && (
+        <p className="faults" role="alert">
+          {fault}
+        </p>
+      )}
+      {notice && receipt && <ReceiptArrival token={receipt} />}
     </Card>
   )
 }

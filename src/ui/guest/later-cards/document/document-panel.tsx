@@ -5,10 +5,9 @@ import { shortDate } from '../../../../core/text/dates'
 import { Icon, type IconName } from '../../../look/icon'
 import { useStore } from '../../../shared/page-store'
 import { house, say, today } from '../../../shared/published'
-import { useSeen } from '../../../shared/use-seen'
-import type { PanelProps } from '../../state/panel'
-import { type CameraEnd, watchCamera } from './camera'
-import { newReader, reading } from './reading'
+import { useSeen } from '../../../shared/visible'
+import type { PanelProps } from '../../first-cards/first-cards'
+import { type CameraEnd, newReader, reading, watchCamera } from './reading'
 
 const Lines = ({ at, from, to }: { at: readonly number[]; from: number; to: number }) => (
   <g className="zone">

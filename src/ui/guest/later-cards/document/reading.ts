@@ -13,10 +13,10 @@ declare const documentReaderFile: string
 export const reading = store<{ document: ReadDocument; strip: Grey } | undefined>(undefined)
 
 /** The worker's file could not be loaded. */
-export type NoReader = { why: 'offline' }
+type NoReader = { why: 'offline' }
 
 /** Reads pictures in a worker. A new picture aborts the one before, whose promise stays pending. */
-export type Reader = {
+type Reader = {
   read: (picture: Blob | ImageBitmap) => Promise<ReaderAnswer | NoReader>
   close: () => void
 }
@@ -71,4 +71,88 @@ export const fillFromDocument: Run<'readDocument'> = async (draft) => {
   const mark = found.document.answers.documentNumber ?? found.document.answers.birthDate ?? 'yes'
   if (draft.readDocument === mark) return { outcome: 'read' }
   return { outcome: 'read', set: { ...(answersRead(found.document) as Record<string, string>), readDocument: mark } }
+}
+
+/** Why there is no camera: refused by guest or browser, none found, or the page is not secure. */
+type CameraFault = { why: 'refused' | 'noCamera' | 'insecure' }
+
+export type CameraEnd = ReaderAnswer | NoReader | CameraFault
+
+/** Milliseconds until the camera gives up. */
+const patience = 60_000
+
+/** Milliseconds between tries before the video's first frame. */
+const soon = 100
+
+/** Aspect ratio of the visible part of the video, as of `.live` in document.css. */
+const shape = 4 / 3
+
+const open = async (): Promise<MediaStream | CameraFault> => {
+  if (!isSecureContext) return { why: 'insecure' }
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: 'environment', width: { ideal: 1920 }, height: { ideal: 1080 } },
+    })
+  } catch (error) {
+    return { why: error instanceof DOMException && error.name === 'NotAllowedError' ? 'refused' : 'noCamera' }
+  }
+}
+
+/** Returns the visible part of the current frame; rejects before the first one. */
+const frameOf = (video: HTMLVideoElement): Promise<ImageBitmap> => {
+  const { videoWidth, videoHeight } = video
+  const [width, height] = [Math.min(videoWidth, videoHeight * shape), Math.min(videoHeight, videoWidth / shape)]
+  return createImageBitmap(video, (videoWidth - width) / 2, (videoHeight - height) / 2, width, height)
+}
+
+/**
+ * Shows the camera in a video and reads frames. Calls `end` when one is read, without a camera, when it is unplugged,
+ * or after `patience`. Hiding the page stops it too, so that the camera light goes off.
+ * @returns A function that stops the camera without calling `end`.
+ */
+export const watchCamera = (
+  video: HTMLVideoElement,
+  read: (frame: ImageBitmap) => Promise<ReaderAnswer | NoReader>,
+  end: (how?: CameraEnd) => void,
+): (() => void) => {
+  let stream: MediaStream | undefined
+  let isOver = false
+  let why: 'none' | 'unclear' = 'none'
+  const stop = () => {
+    isOver = true
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', hidden)
+    for (const track of stream?.getTracks() ?? []) track.stop()
+    video.srcObject = null
+  }
+  const finish = (how?: CameraEnd) => {
+    if (isOver) return
+    stop()
+    end(how)
+  }
+  const hidden = () => document.visibilityState === 'hidden' && finish()
+  const timer = setTimeout(() => finish({ why }), patience)
+  document.addEventListener('visibilitychange', hidden)
+
+  const run = async () => {
+    const opened = await open()
+    if ('why' in opened) return finish(opened)
+    stream = opened
+    // The guest left while the browser asked for permission.
+    if (isOver) return stop()
+    for (const track of stream.getTracks()) track.onended = () => finish({ why: 'noCamera' })
+    video.srcObject = stream
+    await video.play().catch(() => {})
+    while (!isOver) {
+      const frame = await frameOf(video).catch(() => undefined)
+      if (!frame) await new Promise((done) => setTimeout(done, soon))
+      else if (!isOver) {
+        const answer = await read(frame)
+        if ('document' in answer || answer.why === 'offline') return finish(answer)
+        if (answer.why === 'unclear') why = answer.why
+      }
+    }
+  }
+  void run()
+  return stop
 }
