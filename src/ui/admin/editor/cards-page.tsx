@@ -12,10 +12,10 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { StepCard } from './card/step-card'
-import { perform } from './draft/perform'
 import { proof } from './draft/proof-state'
 import { cardWords, type Session, sessionWords } from './draft/session'
-import { labelIn, type StepProps } from './edit-dialogs/choices-of'
+import { labelIn, type StepProps } from './edit-dialogs/conditions'
+import { perform } from './edit-dialogs/edit-dialog'
 import { AddQuestion } from './step/step-questions'
 
 const askModes = ['required', 'optional', 'none'] as const

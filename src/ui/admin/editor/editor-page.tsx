@@ -3,11 +3,12 @@ import type { Language } from '../../../../schema/languages'
 import type { FindingPlace } from '../../../core/editor/mending'
 import { LanguageBox } from '../../look/boxes'
 import { Button, Skeleton } from '../../look/parts'
+import { hostCall as call } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { say, start } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { onVisible } from '../../shared/visible'
+import { onVisible, whileVisible } from '../../shared/visible'
 import { Qr } from '../dialogs/copying'
 import { useAnswer } from '../dialogs/work'
 import { Page } from '../forms/form-frames'
@@ -25,6 +26,27 @@ import { ProblemsPage } from './problems-page'
 import { PublishPage } from './publish/publish-page'
 import { VersionsPage } from './publish/versions-page'
 import { WordsPage } from './words-page'
+
+const pollMs = 60_000
+
+/** Shown on every host page while the file on disk has errors and an older flow is served. */
+export const EditorBanner = ({ path }: { path: string }) => {
+  const [isStale, setStale] = useState(false)
+  useEffect(() => {
+    const look = () =>
+      call('GET /api/flow/state').then(
+        ({ data }) => setStale(data.errors > 0),
+        () => {}, // It is read again in a minute.
+      )
+    return whileVisible(pollMs, look)
+  }, [path])
+  if (!isStale) return null
+  return (
+    <p className="flow-banner" role="status">
+      {say('flow.stale')} {path !== '/admin-flow' && <a href="/admin-flow">{say('flow.see')}</a>}
+    </p>
+  )
+}
 
 /** A trial of the draft as a guest, in this browser only: nothing is stored or sent. */
 const TrialPage = ({ session }: { session: Session }) => {

@@ -11,10 +11,9 @@ import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
 import { StillCard } from './card/card-frame'
-import { perform } from './draft/perform'
 import { findingsOf, proof, proofFailure } from './draft/proof-state'
 import { cardWords, editDraft, type Session } from './draft/session'
-import { EditDialog } from './edit-dialogs/edit-dialog'
+import { EditDialog, perform } from './edit-dialogs/edit-dialog'
 
 type WalkedJourneyProps = { journey: readonly string[]; session: Session; open: (path: string) => void }
 

@@ -1,12 +1,24 @@
 import { type ReactNode, useState } from 'react'
 import { languageTable } from '../../../../../schema/languages'
-import type { Texts } from '../../../../core/editor/operations'
-import { FieldBoxes, type Pick, PickBox } from '../../../look/boxes'
+import type { Flow } from '../../../../../schema/steps'
+import { guestOfStep } from '../../../../core/diagram/graph'
+import { armPieces } from '../../../../core/diagram/outline'
+import { applyOperation } from '../../../../core/editor/draft/apply-operation'
+import { type ArmName, type Operation, stepOfOperation, type Texts } from '../../../../core/editor/operations'
+import type { Seal } from '../../../../core/editor/seals'
+import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'
+import { nameResolver } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
+import { FieldBoxes, type Pick, PickBox, TextBox } from '../../../look/boxes'
 import { FaultLine } from '../../../look/parts'
 import { say } from '../../../shared/published'
+import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/dialog'
-import { FormDialog } from '../../dialogs/questions'
+import { askChoice, FormDialog } from '../../dialogs/questions'
 import { useClosing } from '../../shell/unsaved'
+import { sealsBrokenBy } from '../draft/proof-state'
+import { cardWords, editDraft, editorSession } from '../draft/session'
+import { labelIn, stepPicks } from './conditions'
 
 type EditDialogProps = {
   title: string
@@ -64,3 +76,160 @@ export const TextsBoxes = ({ label, texts, type }: { label: string; texts: Texts
     />
   </fieldset>
 )
+
+const isDestructive = (operation: Operation): boolean => {
+  if (operation.kind === 'placeQuestion') return operation.from !== undefined
+  if (operation.kind === 'setEntry') return operation.in !== 'homes'
+  if (operation.kind === 'setStep') return ['choices', 'do', 'guest'].some((member) => member in operation.members)
+  return ['removeStep', 'moveStep', 'changeQuestion'].includes(operation.kind)
+}
+
+/** Removals are always confirmed. */
+const isRemoval = (operation: Operation): boolean => {
+  if (operation.kind === 'placeQuestion') return operation.to === undefined
+  if (operation.kind === 'setEntry') return !operation.becomes && operation.before === undefined
+  return operation.kind === 'removeStep' || (operation.kind === 'changeQuestion' && !operation.question)
+}
+
+const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string, string> }) => {
+  const speak = speaker(cards)
+  const nameOf = ({ field, who }: Seal) => {
+    const label = labelIn(cards, field)
+    return who === 'stay' ? label : `${label} (${speak.say(`map.${who}`)})`
+  }
+  const journey = seals.find(({ lacks }) => lacks)?.lacks
+  const laws = [...new Set(seals.flatMap((seal) => seal.laws))]
+  return (
+    <div className="sealed" role="group" aria-label={say('flow.seal')}>
+      <p>
+        <strong>
+          {say('flow.lost', { fields: [...new Set(seals.map(nameOf))].join(', '), laws: laws.join(', ') })}
+        </strong>
+      </p>
+      {journey && (
+        <p>{say('flow.lostOn', { journey: journey.map((path) => cards[`${path}.title`] ?? path).join(' → ') })}</p>
+      )}
+    </div>
+  )
+}
+
+type Question = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
+
+const confirmEdit = ({ sentence, along, seals, cards }: Question) =>
+  askChoice(
+    { title: say('flow.sure'), yes: say('flow.doIt'), danger: seals.length > 0 },
+    <>
+      <p>{sentence}.</p>
+      {along.length > 0 && (
+        <>
+          <p>{say('flow.along')}</p>
+          <ul className="bullets">
+            {along.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {seals.length > 0 && <Broken seals={seals} cards={cards} />}
+    </>,
+  )
+
+/** Asks first about side effects, shows a refusal. Resolves to whether the edit was made. */
+export const perform = async (operation: Operation): Promise<boolean> => {
+  const { flow, shipped } = editorSession.get()!
+  const cards = cardWords(editorSession.get()!)
+  const outcome = applyOperation(flow, operation, shipped)
+  if ('refused' in outcome) {
+    toast.show({ tone: 'bad', title: say('flow.cannot'), text: refusalSentence(outcome, cards), life: 10_000 })
+    return false
+  }
+  if (isDestructive(operation)) {
+    const along = [...new Set(outcome.along.map((one) => consequenceSentence(one, cards)))]
+    const seals = await sealsBrokenBy(operation)
+    const sentence = operationSentence(operation, cards, flow.steps[stepOfOperation(operation) ?? ''])
+    if (
+      (along.length || seals.length || isRemoval(operation)) &&
+      !(await confirmEdit({ sentence, along, seals, cards }))
+    )
+      return false
+  }
+  return !editDraft(operation)
+}
+
+/** The place of a step: the step before and one of its arms; for a new step also address and title. */
+type StepPlace = { after: string; arm?: ArmName; to: string; title: Texts }
+
+type PlaceDialogProps = {
+  flow: Flow
+  cards: Record<string, string>
+  heading: string
+  after: string
+  but?: readonly string[]
+  isNew?: boolean
+  answer: (place?: StepPlace) => void
+}
+
+const armPicks = (flow: Flow, cards: Record<string, string>, path: string): Pick[] => {
+  const step = flow.steps[path]!
+  const name = nameResolver(guestOfStep(step))
+  const speak = speaker(cards)
+  return step.next.map((arm, i) => ({
+    value: String(i),
+    text: armPieces(flow, speak, arm, i === 0, name)
+      .map(({ text }) => text)
+      .join(''),
+  }))
+}
+
+/** "Come arrivi?" gives `/come-arrivi`. */
+const addressFrom = (title: string) => {
+  const words = title
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9 ]/g, '')
+    .trim()
+    .toLowerCase()
+    .split(/ +/)
+    .join('-')
+  return words ? `/${words}` : ''
+}
+
+const PlaceDialog = ({ flow, cards, heading, but = [], isNew, answer, ...first }: PlaceDialogProps) => {
+  const [after, setAfter] = useState(first.after)
+  const [arm, setArm] = useState('')
+  const [title, setTitle] = useState<Texts>({})
+  const [typed, setTyped] = useState<string>()
+  const address = typed ?? addressFrom(title.it ?? '')
+  const arms = flow.steps[after] ? armPicks(flow, cards, after) : []
+  const isReady = after && (!isNew || (address && title.it?.trim()))
+  const save = () => {
+    const chosen = flow.steps[after]?.next[Number(arm)]
+    const name = arm && chosen ? { ...(chosen.when && { when: chosen.when }), to: chosen.to } : undefined
+    answer({ after, to: address, title, ...(name && { arm: name }) })
+  }
+  return (
+    <EditDialog title={heading} isReady={Boolean(isReady)} save={save} cancel={() => answer()}>
+      {isNew && (
+        <>
+          <TextsBoxes label={say('flow.stepTitle')} texts={title} type={setTitle} />
+          <TextBox label={say('flow.address')} value={address} put={setTyped} hint={say('flow.addressHint')} />
+        </>
+      )}
+      <PickBox
+        label={say('flow.after')}
+        value={after}
+        picks={stepPicks(flow, cards, but)}
+        pick={(path) => {
+          setAfter(path)
+          setArm('')
+        }}
+      />
+      {arms.length > 1 && (
+        <PickBox label={say('flow.onWay')} value={arm} none={say('flow.allWays')} picks={arms} pick={setArm} />
+      )}
+    </EditDialog>
+  )
+}
+
+/** Asks for the place of a step. Resolves to undefined when cancelled. */
+export const askPlace = (given: Omit<PlaceDialogProps, 'answer'>) =>
+  ask<StepPlace>((answer) => <PlaceDialog {...given} answer={answer} />)

@@ -16,8 +16,7 @@ import { StillCard } from '../card/card-frame'
 import { readFlowDraft, serverDraft } from '../draft/saving'
 import { cardWords, type Session } from '../draft/session'
 import { JourneyList, JourneyMap, ViewSwitch } from '../journey/journey-views'
-import { DifferenceList } from './changes'
-import { ImportFile } from './import-file'
+import { DifferenceList, ImportFile } from './changes'
 
 const flowOfVersion = async (id: number): Promise<Flow> =>
   JSON.parse((await callAsHost('GET /api/flow/versions/:id', { params: { id } })).data.text)

@@ -1,14 +1,200 @@
 import { useState } from 'react'
+import { guests } from '../../../../../schema/guest'
+import { languages } from '../../../../../schema/languages'
+import type { Flow } from '../../../../../schema/steps'
 import { guestOfStep } from '../../../../core/diagram/graph'
-import { ownNames } from '../../../../core/editor/edits/own-question-edits'
-import { fieldNamesOf } from '../../../../core/flow/fields'
-import { PickBox } from '../../../look/boxes'
+import { ownNames, ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
+import { hasOptions, type Operation, type OwnWords, type Texts } from '../../../../core/editor/operations'
+import type { Seal } from '../../../../core/editor/seals'
+import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
+import { nameResolver, shortOf } from '../../../../core/flow/names'
+import { speaker } from '../../../../core/flow/speaker'
+import { PickBox, Tick } from '../../../look/boxes'
 import { Button } from '../../../look/parts'
+import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import { perform } from '../draft/perform'
-import { questionPicks, type StepProps } from '../edit-dialogs/choices-of'
+import { proof } from '../draft/proof-state'
+import { editDraft } from '../draft/session'
+import { labelIn, questionPicks, type StepProps, stepPicks } from '../edit-dialogs/conditions'
+import { askPick, perform } from '../edit-dialogs/edit-dialog'
 import { askQuestion } from '../edit-dialogs/question-dialog'
-import { QuestionRow } from './question-row'
+
+const namesOf = (flow: Flow, field: string): string[] => {
+  const { who, short } = shortOf(field)
+  return who && guests.includes(who) ? ownNames(short, true).filter((name) => flow.fields[name]) : [field]
+}
+
+const wordsOf = ({ words }: Flow, field: string, values: readonly string[]): OwnWords => {
+  const texts = (key: string): Texts =>
+    Object.fromEntries(languages.flatMap((one) => (words[one]?.[key] ? [[one, words[one][key]]] : [])))
+  return {
+    label: texts(`${field}.label`),
+    hint: texts(`${field}.hint`),
+    options: Object.fromEntries(values.map((value) => [value, texts(`${field}.${value}`)])),
+  }
+}
+
+const write = (flow: Flow, key: string, texts: Texts | undefined) => {
+  for (const language of languages) {
+    const before = flow.words[language]?.[key] ?? ''
+    const after = texts?.[language]?.trim() ? texts[language]! : ''
+    if (after !== before) editDraft({ kind: 'setWord', key, language, text: after || null })
+  }
+}
+
+/** Changes the question wherever it is asked. */
+const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps & { field: string }) => {
+  const before = ownQuestionOf(flow.fields[field])
+  if (!before) return
+  const known = { question: before, words: wordsOf(flow, field, before.options ?? []) }
+  const asked = await askQuestion({ flow, path, cards, known })
+  if (!asked) return
+  const { question, words } = asked
+  for (const name of namesOf(flow, field)) {
+    const isSame = JSON.stringify(ownQuestionOf(flow.fields[name])) === JSON.stringify(question)
+    if (!isSame && !(await perform({ kind: 'changeQuestion', field: name, question }))) return
+    write(flow, `${name}.label`, words.label)
+    write(flow, `${name}.hint`, words.hint)
+    for (const value of hasOptions(question.kind) ? (question.options ?? []) : [])
+      write(flow, `${name}.${value}`, words.options?.[value])
+  }
+}
+
+type QuestionProps = StepProps & { field: string }
+
+const movedElsewhere = async ({ flow, path, cards, field }: QuestionProps) => {
+  // A step of another guest would ask that guest.
+  const guestAt = (step: string) => JSON.stringify(flow.steps[step]!.guest)
+  const others = Object.keys(flow.steps).filter((one) => guestAt(one) !== guestAt(path))
+  const picks = stepPicks(flow, cards, [path, ...others])
+  const to = await askPick({ title: say('flow.elsewhere'), label: say('flow.toStepOf'), picks })
+  if (to) await perform({ kind: 'placeQuestion', field, from: path, to })
+}
+
+const Choices = ({ flow, path, cards, field }: QuestionProps) => {
+  const all = (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
+  const chosen = flow.steps[path]!.choices?.[field] ?? all
+  const speak = speaker(cards)
+  const set = (value: string, isOn: boolean) => {
+    const next = all.filter((one) => (one === value ? isOn : chosen.includes(one)))
+    void perform({
+      kind: 'setStep',
+      step: path,
+      members: { choices: { [field]: next.length === all.length ? null : next } },
+    })
+  }
+  if (all.length < 2) return null
+  return (
+    <details>
+      <summary>{say('flow.choices', { count: chosen.length })}</summary>
+      {all.map((value) => (
+        <Tick
+          key={value}
+          label={speak.option(nameResolver(guestOfStep(flow.steps[path]))(field), value)}
+          value={chosen.includes(value)}
+          set={(isOn) => set(value, isOn)}
+        />
+      ))}
+    </details>
+  )
+}
+
+const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
+  <span className="chip warn">
+    {say('flow.sealed', { laws: laws.join(', ') })}
+    {excused && ` ${say('flow.excused')}`}
+  </span>
+)
+
+type ButtonProps = { name: string; label?: string; to: Operation | (() => void); isOff?: boolean; isLoss?: boolean }
+
+const EditButton = ({ name, label, to, isOff = false, isLoss = false }: ButtonProps) => (
+  <Button
+    kind={isLoss ? 'small danger-text' : 'small'}
+    aria-label={label}
+    aria-disabled={isOff || undefined}
+    onClick={() => !isOff && (typeof to === 'function' ? to() : void perform(to))}
+  >
+    {name}
+  </Button>
+)
+
+const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
+  const { flow, path, field } = props
+  const step = flow.steps[path]!
+  const isOptional = step.optional?.includes(field) ?? false
+  const list = (isOptional ? step.optional : step.fields) ?? []
+  const at = list.indexOf(field)
+  const after = (place: number) => (place < 0 ? null : list[place]!)
+  const here = { kind: 'placeQuestion', field, from: path, to: path } as const
+  const moved = (to: number): Operation => ({ ...here, after: after(to) })
+  const isOwn = flow.fields[field]?.schema !== undefined
+  // An optional consent is not a condition of the stay.
+  const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
+  return (
+    <div className="buttons">
+      <EditButton name="↑" label={say('flow.up', { what: label })} isOff={at === 0} to={moved(at - 2)} />
+      <EditButton
+        name="↓"
+        label={say('flow.down', { what: label })}
+        isOff={at === list.length - 1}
+        to={moved(at + 1)}
+      />
+      {mayBeOptional && (
+        <EditButton
+          name={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
+          label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
+          to={{ ...here, optional: !isOptional }}
+        />
+      )}
+      {isOwn && (
+        <EditButton
+          name={say('flow.edit')}
+          label={say('flow.change', { what: label })}
+          to={() => void changeOwnQuestion(props)}
+        />
+      )}
+      <EditButton
+        name={say('flow.elsewhere')}
+        label={`${say('flow.elsewhere')}: ${label}`}
+        to={() => void movedElsewhere(props)}
+      />
+      <EditButton
+        isLoss
+        name={say('flow.takeAway')}
+        label={say('flow.remove', { what: label })}
+        to={{ kind: 'placeQuestion', field, from: path }}
+      />
+      {isOwn && (
+        <EditButton
+          isLoss
+          name={say('flow.archive')}
+          label={`${say('flow.archive')}: ${label}`}
+          to={{ kind: 'changeQuestion', field, question: null }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A question of a step, with its seal and its actions. */
+const QuestionRow = (props: QuestionProps) => {
+  const { flow, path, cards, field } = props
+  const full = nameResolver(guestOfStep(flow.steps[path]))(field)
+  const seal = useStore(proof).proved?.seals.find((one) => one.field === full)
+  const label = labelIn(cards, full)
+  const isOptional = flow.steps[path]!.optional?.includes(field)
+  return (
+    <li className="item question-row" id={`question-${field}`} tabIndex={-1}>
+      <h4>
+        {label} {isOptional && <span className="chip">{say('flow.optional')}</span>} <code>{field}</code>
+        {seal && <SealMark seal={seal} />}
+      </h4>
+      <Actions {...props} label={label} />
+      <Choices {...props} />
+    </li>
+  )
+}
 
 /** Adds an existing question or a new one. */
 export const AddQuestion = ({ flow, path, cards }: StepProps) => {

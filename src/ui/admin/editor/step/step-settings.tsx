@@ -9,10 +9,9 @@ import { speaker } from '../../../../core/flow/speaker'
 import { PickBox, TextBox, Tick } from '../../../look/boxes'
 import { Button } from '../../../look/parts'
 import { say } from '../../../shared/published'
-import { perform } from '../draft/perform'
-import { askArm } from '../edit-dialogs/arm-dialog'
-import { type StepProps, stepPicks } from '../edit-dialogs/choices-of'
-import { Arms, SentenceRow } from './arms'
+import { type StepProps, stepPicks } from '../edit-dialogs/conditions'
+import { perform } from '../edit-dialogs/edit-dialog'
+import { Arms, askArm, SentenceRow } from './arms'
 
 const guardFrom = (at: string, { when, to, set }: Arm): Guard | undefined =>
   when && typeof to === 'string' ? { at, when, to, ...(set && { set }) } : undefined
