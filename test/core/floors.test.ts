@@ -156,12 +156,7 @@ test('a request goes from the top of the server to the store, and no import goes
 })
 
 /** The only importers of the flow's editor: its calls, the start of a house and the list of host pages. */
-const editorDoors = [
-  'server/api/editor-calls.ts',
-  'server/house/house.ts',
-  'src/ui/admin/admin.tsx',
-  'src/ui/admin/pages.ts',
-]
+const editorDoors = ['server/api/editor-calls.ts', 'server/house/house.ts', 'src/ui/admin/admin.tsx']
 
 test("the flow's editor is one room: other code imports only its entry files", () => {
   const editor = /^(src\/core|src\/ui\/admin|server)\/editor\//

@@ -166,7 +166,7 @@ type Files = `,
     ])
     make('src/ui/admin/keys/keys-page.tsx')
     edit(
-      'src/ui/admin/pages.ts',
+      'src/ui/admin/admin.tsx',
       ['import { StatisticsPage }', `${importOf('KeysPage', './keys/keys-page')}\nimport { StatisticsPage }`],
       ["  '/admin-tax': TaxPage,", "  '/admin-tax': TaxPage,\n  '/admin-keys': KeysPage,"],
     )

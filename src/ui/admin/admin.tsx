@@ -1,20 +1,45 @@
-import { useEffect, useRef, useState } from 'react'
-import { hostPage, isHostPath } from '../../../schema/host-pages'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type HostPath, hostPage, isHostPath } from '../../../schema/host-pages'
 import { Card } from '../shared/card'
 import { useStore } from '../shared/page-store'
 import { house, loadStyle, say } from '../shared/published'
 import { toast } from '../shared/toast'
 import { onVisible } from '../shared/visible'
+import { ArrivalsPage } from './arrivals/arrivals-page'
+import { ConsultPage } from './consult/consult'
 import { cancelQuestions, OpenQuestions, Paper } from './dialogs/dialog'
-import { EditorBanner } from './editor/editor-page'
+import { EditorBanner, EditorPage } from './editor/editor-page'
 import { HostPanels } from './forms/use-host-form'
+import { GuidePage } from './guide/guide'
 import { hostPanels } from './host-panels'
-import { SignInAgain } from './login'
-import { pages } from './pages'
+import { LoginPage, SignInAgain } from './login'
+import { StatisticsPage } from './numbers/statistics'
+import { TaxPage } from './numbers/tax'
+import { SendingPage } from './sending/sending-page'
 import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh, routeBy } from './session/host'
-import type { HostProps } from './shell/menu'
+import { formPage, SettingsPage } from './settings/settings-page'
+import type { HostProps, PageProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
 import { watchLeaving } from './shell/unsaved'
+import { TodayPage } from './today/today'
+
+const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
+
+/** The host's pages by address. */
+export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
+  '/admin-today': TodayPage,
+  '/admin': ConsultPage,
+  '/admin-flow': EditorPage,
+  '/admin-statistics': StatisticsPage,
+  '/admin-tax': TaxPage,
+  '/admin-guide': GuidePage,
+  '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
+  '/admin-sending': SendingPage,
+  '/admin-arrivals': ArrivalsPage,
+  '/admin-settings': SettingsPage,
+  '/ross1000-settings': formPage('ross1000'),
+  '/new-checkin': formPage('newCheckin'),
+}
 
 let hostStyle: Promise<unknown> | undefined
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readAddress, writtenAddress } from '../../../src/ui/admin/consult/address'
+import { readAddress, writtenAddress } from '../../../src/ui/admin/consult/filters'
 
 const test = suite("the address of the check-ins' page")
 

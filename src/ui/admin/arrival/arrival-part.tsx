@@ -1,20 +1,78 @@
 import { useEffect, useState } from 'react'
-import type { HostArrival } from '../../../../schema/calls/arrival'
+import type { DoorCode, HostArrival } from '../../../../schema/calls/arrival'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ArrivalState, StayGuide } from '../../../../schema/code'
 import type { Language } from '../../../../schema/languages'
 import { arrivalState } from '../../../core/arrival/release'
 import { Button, Chip, type Tone } from '../../look/parts'
+import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { guestName, moment } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
-import { CopyLink, useCopy } from '../dialogs/copying'
-import { ask } from '../dialogs/dialog'
+import { CopyLink, Qr, useCopy } from '../dialogs/copying'
+import { ask, Dialog } from '../dialogs/dialog'
 import { Choice } from '../dialogs/questions'
-import { callAsHost, failureReason, hostSettings } from '../session/host'
-import { GuideDialog, GuidePreview, offerLetters } from './guide-dialog'
+import { useAnswer } from '../dialogs/work'
+import { callAsHost, dayShown, failureReason, hostSettings, useSpeaker } from '../session/host'
+import { GuideDialog, GuidePreview, offerLetters } from './guides'
+
+type Codes = DoorCode & { display: string }
+
+const base = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
+
+const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
+  const [italian, english] = [useSpeaker('it'), useSpeaker('en')]
+  const { companyName } = houseSettings.get()
+  const shown = dayShown(day)
+  return (
+    <Dialog title={say('doorCode.title', { day: shown })} onClose={close} className="invite">
+      <div className="poster">
+        {companyName && <p className="house">{companyName}</p>}
+        <p className="call" lang="it">
+          {italian.say('door.text')}
+        </p>
+        <p className="call" lang="en">
+          {english.say('door.text')}
+        </p>
+        <Qr text={base() + here} label={say('doorCode.qr', { link: base() })} />
+        <p className="link-text">{shown}</p>
+      </div>
+      <footer className="actions">
+        <Button onClick={close}>{say('close')}</Button>
+        <Button kind="primary" onClick={() => print()}>
+          {say('doorCode.print')}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+const readCodes = async () => (await callAsHost('GET /api/door')).data
+
+const show = async () => {
+  const codes = await readCodes()
+  await ask<void>((answer) => <Sheet codes={codes} close={answer} />)
+}
+
+/** The panel of the QR code at the door: a sheet to print, and the link of the tablet's page. */
+export const DoorCodePanel = () => {
+  const { answer: codes } = useAnswer(readCodes)
+  const copying = useCopy()
+  const tablet = codes && base() + codes.display
+  return (
+    <div className="stack">
+      <p className="info">{say('doorCode.text')}</p>
+      <p className="buttons">
+        <Button onClick={() => void show().catch(showReason)}>{say('doorCode.show')}</Button>
+      </p>
+      {tablet && (
+        <CopyLink label={say('doorCode.tablet')} hint={say('doorCode.tabletHint')} link={tablet} copying={copying} />
+      )}
+    </div>
+  )
+}
 
 const tones: { readonly [is in ArrivalState['is']]: Tone } = {
   released: 'good',

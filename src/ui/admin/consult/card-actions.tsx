@@ -1,22 +1,76 @@
+import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { paymentSeen } from '../../../core/checkin/payment-seen'
 import { offersIn } from '../../../core/police/police-file'
+import { Radios } from '../../look/boxes'
 import { Button, RowMenu } from '../../look/parts'
 import { say } from '../../shared/published'
 import { copy, showReason, toggleSending } from '../checkins/actions'
-import { guestName } from '../checkins/card-fields'
+import { guestName, inLine } from '../checkins/card-fields'
 import { ReportedLines, readReported, removeLater } from '../checkins/removal'
-import { pollChanges } from '../checkins/results'
-import { askChoice } from '../dialogs/questions'
+import { pollChanges, results } from '../checkins/results'
+import { ask } from '../dialogs/dialog'
+import { askChoice, FormDialog } from '../dialogs/questions'
 import { policeOf, tourismOf } from '../exports/export'
 import { showPerson } from '../privacy/person-dialog'
-import { callAsHost } from '../session/host'
+import { callAsHost, dayShown } from '../session/host'
 import { identify } from '../standing/identify'
 import { setReported } from '../standing/release'
-import { shareRoom } from '../standing/same-room'
 import { printCheckins } from './card-parts'
+
+type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
+
+const meet = (a: Days, b: Days) =>
+  (a.arrivalDate ?? '') < (b.departureDate ?? '') && (b.arrivalDate ?? '') < (a.departureDate ?? '')
+
+const fellows = (checkin: Checkin) =>
+  [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && meet(one, checkin))
+
+const nameIn = (checkin: Checkin) =>
+  inLine([
+    guestName(checkin) || displayId(checkin),
+    checkin.roomDescription,
+    `${dayShown(checkin.arrivalDate ?? '')}–${dayShown(checkin.departureDate ?? '')}`,
+  ])
+
+const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
+  const others = fellows(checkin)
+  const [chosen, choose] = useState(String(Number(checkin.roomOf) || ''))
+  return (
+    <FormDialog
+      title={say('room.title')}
+      subtitle={say('room.subtitle')}
+      yes={say('room.ok')}
+      first="yes"
+      className="identify"
+      send={() => answer(Number(chosen) || null)}
+      cancel={() => answer()}
+    >
+      <Radios
+        name="room"
+        legend={say('room.with')}
+        value={chosen}
+        picks={[
+          { value: '', text: say('room.own') },
+          ...others.map((one) => ({ value: String(one.id), text: nameIn(one) })),
+        ]}
+        pick={choose}
+      />
+      {!others.length && <p>{say('room.nobody')}</p>}
+    </FormDialog>
+  )
+}
+
+/** Asks with which check-in this one shares a room, and saves it. */
+const shareRoom = async (checkin: Checkin) => {
+  const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
+  if (head === undefined) return
+  await callAsHost('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } })
+    .then(pollChanges)
+    .catch(showReason)
+}
 
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => unknown
 

@@ -5,12 +5,10 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
-import { ConnectionNotice } from '../checkins/connection-notice'
-import { connection, createdCheckin, results, runQuery, typedQuery } from '../checkins/results'
+import { ConnectionNotice, connection, createdCheckin, results, runQuery, typedQuery } from '../checkins/results'
 import { asHost, optional } from '../session/host'
 import type { OpenForm } from './card-actions'
-import { DayRow } from './day-row'
-import { type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './focus-spot'
+import { DayRow, type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './day-row'
 
 /** The state of the list's connection. */
 export const ConnectionLine = () => {

@@ -20,7 +20,7 @@ import {
 } from '../checkins/results'
 import { hostSettings } from '../session/host'
 import type { GuestStanding } from '../standing/guest-states'
-import type { Filters } from './address'
+import type { Filters } from './filters'
 
 type Filed = FiledStates[number] | undefined
 

@@ -1,24 +1,25 @@
 import { useEffect, useRef } from 'react'
 import type { OfficeWork, ReceiptsAnswer, Running, WorkKind, WorkResults } from '../../../../schema/calls/sendings'
-import type { AccessTried, PoliceAnswer, RegionRun, SendEnd } from '../../../../schema/office-answers'
+import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, SendEnd } from '../../../../schema/office-answers'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
 import { moment } from '../checkins/card-fields'
-import { asHost, optional } from '../session/host'
+import { askChoice, showDialog } from '../dialogs/questions'
+import { asHost, callAsHost, dayShown, optional } from '../session/host'
 
 const endings = ['sent', 'refused', 'unknown', 'held', 'unsent'] as const
 
 /** Returns the results of the parties sent, a sentence for each kind. */
-export const endingLines = (ends: readonly SendEnd[]): string[] =>
+const endingLines = (ends: readonly SendEnd[]): string[] =>
   endings.flatMap((ending) => {
     const count = ends.filter(({ end }) => end === ending).length
     return count ? [plural(`send.${ending}`, count)] : []
   })
 
 /** Without repetitions. */
-export const wordsOf = (ends: readonly SendEnd[]): string =>
+const wordsOf = (ends: readonly SendEnd[]): string =>
   [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words] : [])))].join(' · ')
 
 const outcomes = ['sent', 'refused', 'incomplete'] as const
@@ -164,4 +165,71 @@ export const WorkLines = ({ changed }: { changed: () => void }) => {
       ))}
     </div>
   )
+}
+
+const Left = ({ left }: Pick<PolicePlan, 'left'>) =>
+  left.length > 0 && (
+    <>
+      <p>{say('send.left')}</p>
+      <ul>
+        {left.map(({ checkin, name, why }) => (
+          <li key={checkin}>{say('send.leftOne', { name, why: say(`send.why.${why}`) })}</li>
+        ))}
+      </ul>
+    </>
+  )
+
+const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
+  const accounts = [...new Map(parties.map((party) => [party.account, party.width]))]
+  return (
+    <>
+      <p>{say(parties.length ? 'send.text' : 'send.nobody')}</p>
+      {accounts.map(([name, width]) => (
+        <section key={name}>
+          <h3>{say('send.account', { name, width })}</h3>
+          <ul>
+            {parties
+              .filter(({ account }) => account === name)
+              .map(({ checkin, names, arrivalDate, again }) => (
+                <li key={checkin}>
+                  {say(again ? 'send.again' : 'send.party', { names: names.join(', '), day: dayShown(arrivalDate) })}
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+      <Left left={left} />
+    </>
+  )
+}
+
+const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
+  const isSignIn = ends.some((one) => one.end === 'unsent' && one.why === 'signIn')
+  const isOpen = ends.some(({ end }) => end === 'unsent' || end === 'unknown')
+  return (
+    <>
+      <ul>
+        {endingLines(ends).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {wordsOf(ends) && <p>{say('send.words', { words: wordsOf(ends) })}</p>}
+      {isSignIn && <p>{say('send.signIn')}</p>}
+      {isOpen && <p>{say('send.fallback')}</p>}
+      <Left left={left} />
+    </>
+  )
+}
+
+/** Asks, sends check-ins to the police and shows the result; `again`: a second time. Throws Refused or Offline. */
+export const sendToPolice = async (ids: readonly number[], again = false) => {
+  const { data: plan } = await callAsHost('POST /api/police/plan', { body: { ids: [...ids] } })
+  const going = plan.parties.filter((party) => again || !party.again)
+  const shown = { parties: going, left: again ? plan.left.filter(({ why }) => why !== 'changed') : plan.left }
+  const question = { title: say('send.title'), yes: say(going.length ? 'send.yes' : 'host.ok'), danger: again }
+  if (!(await askChoice(question, <Plan plan={shown} />)) || !going.length) return
+  const chosen = going.map(({ checkin }) => checkin)
+  const body = { ids: chosen, ...(again && { again: chosen }) }
+  const data = await startWork('police/send', () => call('POST /api/police/send', { body }))
+  await showDialog({ title: say('send.doneTitle') }, <Ending answer={data} />)
 }

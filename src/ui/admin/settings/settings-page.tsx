@@ -8,9 +8,8 @@ import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { go, hostHouse, hostSettings } from '../session/host'
-import type { PageProps } from '../shell/menu'
-import { Tabs } from '../shell/tabs'
-import { TodayLine } from '../today/day-lines'
+import { type PageProps, Tabs } from '../shell/menu'
+import { TodayLine } from '../today/day-sheet'
 
 type Found = { tab: string; words: string; of: string; id: string }
 

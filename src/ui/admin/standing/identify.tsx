@@ -2,14 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/identification'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
+import type { RegionDoubt } from '../../../../schema/office-answers'
 import { identifiedOf } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { PickBox, TextBox } from '../../look/boxes'
-import { Button } from '../../look/parts'
+import { Button, Initials } from '../../look/parts'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import { callAsHost } from '../session/host'
+import type { Work } from '../dialogs/work'
+import { callAsHost, dayShown } from '../session/host'
 import { ToCompare } from './guest-states'
 
 type Manner = { how: IdentificationWay; by: string; words: string }
@@ -122,3 +124,59 @@ export const identify = async (checkins: readonly Checkin[]): Promise<boolean> =
 
 /** Undoes an identification; returns the changed check-in, undefined on failure. */
 export const takeIdentificationBack = (id: number, who: Who) => send(id, { guests: [who] })
+
+const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
+  callAsHost('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } })
+
+const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
+  <>
+    <Button onClick={() => answer(true)}>{say('region.same.yes')}</Button>
+    <Button onClick={() => answer(false)}>{say('region.same.no')}</Button>
+  </>
+)
+
+/** Asks about each guest who may already be at the region. Unanswered questions stay on the sending page. */
+export const askSamePerson = async (id: number) => {
+  try {
+    const { data } = await callAsHost('GET /api/checkin/:id/region', { params: { id } })
+    for (const doubt of data) {
+      const same = await ask<boolean>((answer) => (
+        <Dialog title={say('region.same.title')} onClose={() => answer()} className="question">
+          <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
+          <p>{say('region.same.later')}</p>
+          <footer className="actions">
+            <Answers answer={answer} />
+          </footer>
+        </Dialog>
+      ))
+      if (same === undefined) return
+      await tell(doubt, same)
+    }
+  } catch (error) {
+    showReason(error)
+  }
+}
+
+type DoubtsProps = { doubts: readonly RegionDoubt[]; work: Work }
+
+/** The open questions about guests at the region. */
+export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>
+  doubts.length > 0 && (
+    <>
+      <h3>{say('region.same.open')}</h3>
+      <p>{say('region.same.later')}</p>
+      <ul className="rows">
+        {doubts.map((doubt) => (
+          <li key={`${doubt.checkin} ${doubt.guest}`} className="row">
+            <div className="who wide">
+              <Initials name={doubt.name} />
+              <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
+            </div>
+            <div className="act wide">
+              <Answers answer={(same) => void work(() => tell(doubt, same))} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )

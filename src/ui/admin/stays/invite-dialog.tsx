@@ -9,14 +9,13 @@ import { LanguageBox, PickBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say, today } from '../../shared/published'
-import { isLoopback } from '../codes/invite'
+import { isLoopback } from '../codes/codes'
 import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { confirmDanger } from '../dialogs/questions'
 import { useBusy } from '../dialogs/work'
 import { asHost, callAsHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
-import { LetterPreview } from './stay-letters'
-import { type MessageLine, messageHistory, stayName } from './stay-words'
+import { LetterPreview, type MessageLine, messageHistory, stayName } from './stay-words'
 
 /** Returns a stay's token (made when first shown), the last failure, and the calls to renew and withdraw it. */
 const useLink = ({ id }: ExpectedStay) => {

@@ -1,9 +1,18 @@
-import type { DayTasks, FileTask } from '../../../core/police/host-day'
+import { useState } from 'react'
+import type { HostDay } from '../../../../schema/calls/api'
+import type { Checkin } from '../../../../schema/checkin'
+import { type DayTasks, type FileTask, type NextCheckin, nextCheckins } from '../../../core/police/host-day'
+import { daysBetween } from '../../../core/text/dates'
 import { Icon, type IconName } from '../../look/icon'
 import { Button } from '../../look/parts'
 import { plural, say } from '../../shared/published'
-import { moment } from '../checkins/card-fields'
-import { type DayWork, partyNames } from './work'
+import { showReason } from '../checkins/actions'
+import { checkinName, moment } from '../checkins/card-fields'
+import { HostForm } from '../forms/host-form'
+import { asAnswers } from '../forms/values'
+import { dayShown, optional, readDay } from '../session/host'
+import { stayName } from '../stays/stay-words'
+import { type DayWork, partyNames, readRecord } from './work'
 
 type TaskProps = {
   icon?: IconName | undefined
@@ -115,6 +124,57 @@ export const FileRows = ({ tasks, work }: { tasks: DayTasks; work: DayWork }) =>
         <Upload key={one.note} file={one} work={work} isPrimary={isFirst && !replace.length} />
       ))}
       <Past files={past} work={work} />
+    </>
+  )
+}
+
+type Copied = NextCheckin & { record: Checkin }
+
+/** The check-ins whose nights end where the next one begins; several if they share the room. */
+const endingIn = ({ stay, arrival }: NextCheckin) => stay.parties.filter(({ departure }) => departure === arrival)
+
+/** Returns the function that copies the check-ins of a long stay one after the other, and the form it opens. */
+const useCopies = () => {
+  const [waiting, setWaiting] = useState<readonly Copied[]>([])
+  const [first, ...others] = waiting
+  const copy = async (next: NextCheckin) => {
+    const records = (await Promise.all(endingIn(next).map(readRecord)).catch(showReason)) ?? []
+    setWaiting(records.flatMap((record) => (record ? [{ ...next, record }] : [])))
+  }
+  const done = () => {
+    setWaiting(others)
+    void readDay().catch(optional('the day stays as it was read'))
+  }
+  const form = first && (
+    <HostForm
+      key={first.record.id}
+      name="duplicate"
+      values={{ ...asAnswers(first.record), numberOfNights: String(daysBetween(first.arrival, first.departure)) }}
+      preset={{ arrivalDate: first.arrival, reservationCode: first.record.reservationCode ?? '' }}
+      about={{ id: first.record.id, words: checkinName(first.record) }}
+      onDone={done}
+      onCancel={() => setWaiting([])}
+    />
+  )
+  return { copy: (next: NextCheckin) => void copy(next), form }
+}
+
+/** The long stays that need their next check-in. */
+export const NextCheckins = ({ day }: { day: HostDay }) => {
+  const { copy, form } = useCopies()
+  return (
+    <>
+      {nextCheckins(day).map((next) => (
+        <Task
+          key={next.stay.id}
+          icon="heroicons:calendar-days"
+          title={say('today.goesOn', { name: stayName(next.stay) })}
+          text={say('today.goesOnText', { arrival: dayShown(next.arrival), departure: dayShown(next.departure) })}
+          press={endingIn(next).length ? say('today.goesOnPress') : undefined}
+          run={() => copy(next)}
+        />
+      ))}
+      {form}
     </>
   )
 }

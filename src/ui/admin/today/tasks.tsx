@@ -7,8 +7,7 @@ import { plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
 import { faultWords } from '../exports/export-dialogs'
 import { go, hostSettings, titleOfGuest } from '../session/host'
-import { FileRows, Task } from './file-tasks'
-import { NextCheckins } from './next-checkin'
+import { FileRows, NextCheckins, Task } from './file-tasks'
 import { type DayWork, partyName, partyNames, useWork } from './work'
 
 const nameToReview = (party: DayParty) =>

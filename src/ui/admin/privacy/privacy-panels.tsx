@@ -1,8 +1,8 @@
-import { type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
+import { type AccessLine, type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
 import { Button, Initials, Skeleton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
-import { plural, say } from '../../shared/published'
-import { moment } from '../checkins/card-fields'
+import { house, plural, say } from '../../shared/published'
+import { inLine, labelOf, moment } from '../checkins/card-fields'
 import { useShownAnswer, type Work } from '../dialogs/work'
 import { callAsHost, dayShown, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
@@ -130,6 +130,48 @@ export const RetentionPanel = () => {
       <Waiting plan={plan} work={work} />
       <Held plan={plan} work={work} />
       <Done plan={plan} />
+    </div>
+  )
+}
+
+/** The program's own notes have no label. */
+const fieldName = (field: string) => {
+  const key = [`settings.${field}.label`, `accessLog.${field}`].find(house.get().speak.has)
+  return key ? say(key) : labelOf(field)
+}
+
+const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
+  inLine([
+    ids.length > 0 &&
+      `${say('accessLog.checkins', { ids: ids.join(', ') })}${count > ids.length ? ` … (${count})` : ''}`,
+    fields.map(fieldName).join(', '),
+    why && say(`erase.reason.${why}`),
+  ])
+
+/** The access log, newest first, without guests' names. */
+export const AccessLogPanel = () => {
+  const { answer: log, failure } = useShownAnswer(async () => (await callAsHost('GET /api/access-log')).data)
+  if (!log) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
+  return (
+    <div className="stack access-log">
+      <p className={log.isWhole ? 'info' : 'info warns'} role={log.isWhole ? undefined : 'alert'}>
+        {say(log.isWhole ? 'accessLog.whole' : 'accessLog.broken')} {plural('accessLog.lines', log.count)}{' '}
+        {log.since !== undefined && say('accessLog.since', { at: log.since ? moment(log.since) : '—' })}
+      </p>
+      {log.lines.length > 0 && (
+        <div className="scrolls" tabIndex={0} role="region" aria-label={say('sections.looked')}>
+          <ul className="rows">
+            {log.lines.map((line) => (
+              <li key={line.sum} className="row">
+                <strong>{say(`accessLog.${line.what}`)}</strong>
+                <time>{moment(line.at)}</time>
+                <span>{line.device ? say('accessLog.on', { device: line.device }) : say('accessLog.unknown')}</span>
+                <span className="two">{about(line)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }

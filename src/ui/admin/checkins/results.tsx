@@ -5,11 +5,24 @@ import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'
 import { findable } from '../../../core/checkin/search'
 import { remembered } from '../../../core/remember'
+import { Button } from '../../look/parts'
 import { hostCall as call, Offline } from '../../shared/api'
 import { store } from '../../shared/page-store'
+import { say } from '../../shared/published'
 import { asHost, isSignedOut, optional } from '../session/host'
-import type { Connection } from './connection-notice'
 import { readCheckins, yieldToPage } from './stream'
+
+/** Whether the server answers, and whether the session is open. */
+export type Connection = 'open' | 'offline' | 'closed'
+
+/** Says that the server does not answer, or that the session is over, with a button to sign in. */
+export const ConnectionNotice = ({ how, signIn }: { how: Connection; signIn: () => void }) =>
+  how !== 'open' && (
+    <p className="notice" role="status">
+      {say(`consult.${how}`)}
+      {how === 'closed' && <Button onClick={signIn}>{say('consult.signIn')}</Button>}
+    </p>
+  )
 
 /** Check-ins about to be deleted: by id, the time in milliseconds until which the host can undo it. */
 export const pendingRemovals = store<ReadonlyMap<number, number>>(new Map())
