@@ -11,7 +11,7 @@ export const hostControlNames = [
   'taxRelief',
 ] as const
 
-/** The panels a host's form can show: `src/ui/admin/host-panels.tsx` has a row for each. */
+/** The panels a host's form can show: `src/ui/admin/admin.tsx` has a row for each. */
 export const hostPanelNames = [
   'workbookFiles',
   'codes',

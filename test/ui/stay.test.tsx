@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FieldDefinition } from '../../schema/steps'
 import { addDays } from '../../src/core/text/dates'
-import { Calendar } from '../../src/ui/controls/calendar'
+import { Calendar } from '../../src/ui/controls/date'
 import { house, today } from '../../src/ui/shared/published'
 import { asked, openItalianHouse } from './asked'
 

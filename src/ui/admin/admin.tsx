@@ -1,27 +1,119 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type HostPath, hostPage, isHostPath } from '../../../schema/host-pages'
+import { Button } from '../look/parts'
+import { Offline, Refused } from '../shared/api'
 import { Card } from '../shared/card'
 import { useStore } from '../shared/page-store'
 import { house, loadStyle, say } from '../shared/published'
 import { toast } from '../shared/toast'
 import { onVisible } from '../shared/visible'
+import { DoorCodePanel } from './arrival/arrival-part'
+import { ArrivalGuides } from './arrival/guides'
 import { ArrivalsPage } from './arrivals/arrivals-page'
-import { ConsultPage } from './consult/consult'
+import { Codes } from './codes/codes'
+import { Consult, ConsultPage } from './consult/consult'
 import { cancelQuestions, OpenQuestions, Paper } from './dialogs/dialog'
+import { useBusy } from './dialogs/page-hooks'
 import { EditorBanner, EditorPage } from './editor/editor-page'
-import { HostPanels } from './forms/use-host-form'
+import { PastedListPanel } from './forms/pasted-list'
+import { HostPanels, type HostPanelTable } from './forms/use-host-form'
 import { GuidePage } from './guide/guide'
-import { hostPanels } from './host-panels'
-import { LoginPage, SignInAgain } from './login'
+import { HostLanguageChoice, KeySignIn, LoginPage, SignInAgain } from './login'
 import { StatisticsPage } from './numbers/statistics'
 import { TaxPage } from './numbers/tax'
+import { TaxRules } from './numbers/tax-rules'
+import { AccessLogPanel, RetentionPanel } from './privacy/privacy-panels'
+import { ConnectedPrograms } from './programs/programs'
+import { Webhook } from './programs/webhook'
 import { SendingPage } from './sending/sending-page'
-import { hostHouse, hostSettings, loadHostSettings, openHostHouse, optional, refresh, routeBy } from './session/host'
+import {
+  callAsHost,
+  hostHouse,
+  hostSettings,
+  loadHostSettings,
+  openHostHouse,
+  optional,
+  refresh,
+  routeBy,
+} from './session/host'
+import { Backup, WorkbookFiles } from './settings/backup'
+import { Devices } from './settings/devices'
 import { formPage, SettingsPage } from './settings/settings-page'
 import type { HostProps, PageProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
 import { watchLeaving } from './shell/unsaved'
+import { StayLetterWords } from './stays/stay-words'
+import { Tables } from './tables/tables'
 import { TodayPage } from './today/today'
+
+const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
+  <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
+)
+
+const HostLanguagePanel = () => (
+  <>
+    <Info say="hostLanguage.text" />
+    <HostLanguageChoice />
+  </>
+)
+
+const TestMail = () => {
+  const { busy, once } = useBusy()
+  const send = async () => {
+    try {
+      const { success, message } = await callAsHost('GET /api/smtp2go-test')
+      toast.show(
+        success
+          ? { tone: 'good', title: say('testMail.sent') }
+          : { tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 },
+      )
+    } catch (error) {
+      const status = error instanceof Refused ? say('testMail.failed', { status: error.status }) : say('host.offline')
+      const why = error instanceof Refused && error.body.message ? ` ${error.body.message}` : ''
+      toast.show({
+        tone: 'bad',
+        title: say('toast.error.title'),
+        text: error instanceof Offline ? say('host.offline') : `${status}.${why}`,
+        life: 8000,
+      })
+    }
+  }
+  return (
+    <p className="buttons">
+      <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void once(send)}>
+        {say(busy ? 'testMail.sending' : 'testMail.send')}
+      </Button>
+      <span>{say('testMail.text')}</span>
+    </p>
+  )
+}
+
+export const hostPanels: HostPanelTable = {
+  codes: () => <Codes />,
+  testMail: () => <TestMail />,
+  consult: () => <Consult />,
+  structureInfo: () => <Info say="structureInfo.text" warns />,
+  capacityInfo: () => <Info say="capacityInfo.text" warns />,
+  accessInfo: () => <Info say="accessInfo.text" />,
+  redirectInfo: () => <Info say="redirectInfo.text" />,
+  accountInfo: () => <Info say="accountInfo.text" />,
+  mailInfo: () => <Info say="mailInfo.text" />,
+  tables: () => <Tables />,
+  workbookFiles: () => <WorkbookFiles />,
+  backup: () => <Backup />,
+  retention: () => <RetentionPanel />,
+  accessLog: () => <AccessLogPanel />,
+  devices: () => <Devices />,
+  programs: () => <ConnectedPrograms />,
+  webhook: () => <Webhook />,
+  arrivalGuides: () => <ArrivalGuides />,
+  doorCode: () => <DoorCodePanel />,
+  keySignIn: () => <KeySignIn />,
+  hostLanguage: () => <HostLanguagePanel />,
+  taxRules: () => <TaxRules />,
+  stayLetters: () => <StayLetterWords />,
+  pastedList: (props) => <PastedListPanel {...props} />,
+}
 
 const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
 

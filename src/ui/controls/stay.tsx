@@ -5,8 +5,8 @@ import { addDays } from '../../core/text/dates'
 import { Icon } from '../look/icon'
 import { house, plural, say, today } from '../shared/published'
 import { useSeen } from '../shared/visible'
-import { Calendar } from './calendar'
 import { Choices, writtenDate } from './choices'
+import { Calendar } from './date'
 import { type ControlProps, inputProps, useTyping } from './field'
 
 type AnotherProps = {

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { speaker } from '../../../src/core/flow/speaker'
-import { allSaved, openDraft, saving, serverDraft } from '../../../src/ui/admin/editor/draft/saving'
-import { editDraft, editorSession } from '../../../src/ui/admin/editor/draft/session'
+import {
+  allSaved,
+  editDraft,
+  editorSession,
+  openDraft,
+  saving,
+  serverDraft,
+} from '../../../src/ui/admin/editor/draft/draft-session'
 import { house } from '../../../src/ui/shared/published'
 import { words } from '../../fixtures/words'
 import { until } from '../../until'

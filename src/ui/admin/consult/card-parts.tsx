@@ -15,8 +15,7 @@ import { type CardPart, guestName, inLine, labelOf, moment, partsOf, shownOf } f
 import { exportLog, filedStates, recordFaults } from '../checkins/results'
 import { printPaper } from '../dialogs/dialog'
 import { callAsHost, hostSettings, titleOfGuest } from '../session/host'
-import { GuestStates } from '../standing/guest-states'
-import { guestStandings } from './use-found'
+import { GuestStates, guestStandings } from '../standing/guest-states'
 
 const letterWords = ({ status, at, next, error }: EmailState) =>
   [

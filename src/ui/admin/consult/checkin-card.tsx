@@ -24,13 +24,12 @@ import {
 } from '../checkins/results'
 import { faultWords } from '../exports/export-dialogs'
 import { hostSettings, titleOfGuest } from '../session/host'
-import { GuestStates, StateChip } from '../standing/guest-states'
+import { GuestStates, guestStandings, StateChip } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
 import { CardActions, type OpenForm } from './card-actions'
 import { CodeDoubts, ExportLogPart, PartList } from './card-parts'
 import { selected, tick } from './selection'
 import { TaxPart } from './tax-part'
-import { guestStandings } from './use-found'
 
 const faultsHeading = (faults: readonly CardFault[]) => {
   const missing = faults.filter(({ rule }) => rule === 'required').length

@@ -27,9 +27,8 @@ import { asAnswers } from '../forms/values'
 import { asHost } from '../session/host'
 import { askSamePerson } from '../standing/identify'
 import { FilterBoxes, type Filters, noFilters, QueryBoxes, readAddress, StatusButtons, writtenAddress } from './filters'
-import { ConnectionLine, EmptyList, Groups, LoadFailure } from './list'
+import { ConnectionLine, EmptyList, Groups, LoadFailure, useFound } from './list'
 import { SelectionBar } from './selection'
-import { useFound } from './use-found'
 
 const pollMs = 4000
 

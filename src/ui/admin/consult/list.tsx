@@ -1,14 +1,42 @@
-import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { CardFault } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { type Group, visibleRange } from '../../../core/checkin/search'
+import type { PoliceState } from '../../../../schema/office-answers'
+import { type CheckinStatus, isIn, statuses } from '../../../core/checkin/checkin-states'
+import { finder, type Group, visibleRange } from '../../../core/checkin/search'
+import { partyState } from '../../../core/police/police-state'
 import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
-import { say } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
-import { ConnectionNotice, connection, createdCheckin, results, runQuery, typedQuery } from '../checkins/results'
-import { asHost, optional } from '../session/host'
+import {
+  ConnectionNotice,
+  connection,
+  createdCheckin,
+  filedStates,
+  isCodeKnown,
+  noCodes,
+  pendingRemovals,
+  recordFaults,
+  results,
+  runQuery,
+  searchTextOf,
+  typedQuery,
+} from '../checkins/results'
+import { asHost, hostSettings, optional } from '../session/host'
+import { type Filed, guestStandings } from '../standing/guest-states'
 import type { OpenForm } from './card-actions'
 import { DayRow, type FocusedCard, type FocusSpot, focusedCardOf, isFocusLost, spotAfter, spotSize } from './day-row'
+import type { Filters } from './filters'
 
 /** The state of the list's connection. */
 export const ConnectionLine = () => {
@@ -46,6 +74,44 @@ export const EmptyList = ({ now, all }: EmptyProps) => {
       <span>{say(all.length ? 'consult.noMatchHint' : 'consult.noneHint')}</span>
     </p>
   )
+}
+
+const checkinState = (checkin: Checkin, faults: readonly CardFault[] = [], filed?: Filed): PoliceState =>
+  partyState(guestStandings(checkin, faults, filed).map(({ state }) => state))
+
+/** Returns the loaded check-ins, their number by status, and those that pass the filters. */
+export const useFound = ({ typed, status, state, room }: Filters) => {
+  const now = useStore(results)
+  const faults = useStore(recordFaults)
+  const codes = useStore(hostSettings)?.reservationCodes ?? noCodes
+  const filed = useStore(filedStates)
+  const gone = useStore(pendingRemovals)
+  const day = today()
+  const all = useMemo(() => [...(now?.checkins.values() ?? [])].filter(({ id }) => !gone.has(id)), [now, gone])
+  const isIncomplete = useMemo(() => {
+    const isKnown = isCodeKnown(codes)
+    return (checkin: Checkin) => Boolean(faults[checkin.id]) || !isKnown(checkin)
+  }, [faults, codes])
+  const is = useMemo(
+    () => (one: CheckinStatus, checkin: Checkin) =>
+      isIn[one](checkin, isIncomplete(checkin), day, filed[checkin.id] !== undefined),
+    [isIncomplete, day, filed],
+  )
+  const counts = useMemo(
+    () => Object.fromEntries(statuses.map((one) => [one, all.filter((checkin) => is(one, checkin)).length])),
+    [all, is],
+  )
+  const shown = useMemo(() => {
+    const matches = finder(typed)
+    return all.filter(
+      (checkin) =>
+        (!status || is(status, checkin)) &&
+        (!room || checkin.roomDescription === room) &&
+        (!state || checkinState(checkin, faults[checkin.id], filed[checkin.id]) === state) &&
+        (!typed || matches(searchTextOf(checkin))),
+    )
+  }, [all, typed, status, status && is, room, state, state && faults, state && filed])
+  return { now, all, counts, shown }
 }
 
 /** Returns the range of rows to draw, around the visible ones; the end is exclusive. */

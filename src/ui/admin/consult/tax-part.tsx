@@ -23,8 +23,8 @@ import { showReason } from '../checkins/actions'
 import { guestName, inLine, wordsFor } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
 import { ask, printPaper } from '../dialogs/dialog'
+import { useAnswer } from '../dialogs/page-hooks'
 import { FormDialog } from '../dialogs/questions'
-import { useAnswer } from '../dialogs/work'
 import { callAsHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
 
 type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }

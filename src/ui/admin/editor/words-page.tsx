@@ -5,7 +5,7 @@ import { isHouseLetter } from '../../../core/text/letter-words'
 import { TextBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { plural, say } from '../../shared/published'
-import { editDraft, editorSession, editText, type Session, sessionWords } from './draft/session'
+import { editDraft, editorSession, editText, type Session, sessionWords } from './draft/draft-session'
 
 type WordRow = {
   key: string

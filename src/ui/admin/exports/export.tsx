@@ -12,9 +12,8 @@ import { toast } from '../../shared/toast'
 import { download, downloadCsv, showError, showReason } from '../checkins/actions'
 import { allCheckins, reloadExportLog } from '../checkins/results'
 import { callAsHost, optional, serverMessage, settingsNow } from '../session/host'
-import { askClosedDays } from './closed-days'
 import { askCode } from './code-dialog'
-import { confirmWarnings, showFaults } from './export-dialogs'
+import { askClosedDays, confirmWarnings, showFaults } from './export-dialogs'
 
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
 import { Button, Chip } from '../../look/parts'
-import { announce } from '../../shared/keyboard'
+import { announce } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { showError } from '../checkins/actions'

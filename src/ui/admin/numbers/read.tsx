@@ -4,7 +4,7 @@ import { isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button, FaultLine, Skeleton } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { allCheckins } from '../checkins/results'
-import { useAnswer } from '../dialogs/work'
+import { useAnswer } from '../dialogs/page-hooks'
 import { dayInWords } from '../session/host'
 
 /** Reads all check-ins but the guide's test guest. Throws Refused or Offline. */

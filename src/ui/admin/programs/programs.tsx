@@ -1,11 +1,11 @@
 import type { ConnectedProgram } from '../../../../schema/calls/programs'
 import { Button, RowHead, RowMenu, Skeleton } from '../../look/parts'
-import { announce } from '../../shared/keyboard'
+import { announce } from '../../shared/card'
 import { say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
+import { useAnswer, type Work } from '../dialogs/page-hooks'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
-import { useAnswer, type Work } from '../dialogs/work'
 import { callAsHost } from '../session/host'
 
 const makeKey = async (name: string) => {

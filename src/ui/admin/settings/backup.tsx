@@ -4,8 +4,8 @@ import { Button } from '../../look/parts'
 import { hostResponse, Offline } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { save, showError, showReason } from '../checkins/actions'
+import { useBusy } from '../dialogs/page-hooks'
 import { withPin } from '../dialogs/questions'
-import { useBusy } from '../dialogs/work'
 import { asHost, serverMessage } from '../session/host'
 
 const least = 12

@@ -3,8 +3,8 @@ import { onBack } from '../../shared/leave'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { cancelQuestions, isBackInside, putOver, readPlace } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/page-hooks'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
-import { useBusy } from '../dialogs/work'
 
 type Unsaved = { title: string; save: () => unknown }
 

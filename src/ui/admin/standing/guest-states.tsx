@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react'
+import type { CardFault, FiledStates } from '../../../../schema/calls/api'
 import type { Identification, Identified } from '../../../../schema/calls/identification'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { GuestField, Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/office-answers'
+import { identifiedOf, isEnabled } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
+import { standing } from '../../../core/police/police-state'
 import type { IconName } from '../../look/icon'
 import { Button, Chip, type Tone } from '../../look/parts'
 import { say, today } from '../../shared/published'
@@ -39,6 +42,23 @@ export const identificationWords = ({ at, by, how, words }: Identification) =>
   say('identify.done', { at: moment(at), by, how: words || say(`identify.way.${how}`) })
 
 export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
+
+export type Filed = FiledStates[number] | undefined
+
+/** Returns each guest's state with the police, from the faults and the files, and the identification. */
+export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], filed: Filed): GuestStanding[] => {
+  const identified = identifiedOf(checkin)
+  return party(checkin).map((who) => ({
+    who,
+    name: guestName(checkin, who),
+    state: standing(
+      filed?.[who],
+      faults.some(({ guest }) => guest === who),
+      isEnabled(checkin),
+    ),
+    identification: identified[who],
+  }))
+}
 
 /** Each guest's state with the police and the identification; a single guest's state is the party's. */
 export const GuestStates = ({

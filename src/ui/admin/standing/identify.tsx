@@ -10,7 +10,7 @@ import { Button, Initials } from '../../look/parts'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
-import type { Work } from '../dialogs/work'
+import type { Work } from '../dialogs/page-hooks'
 import { callAsHost, dayShown } from '../session/host'
 import { ToCompare } from './guest-states'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
 import { Button, FaultLine } from '../../look/parts'
-import { announce } from '../../shared/keyboard'
+import { announce } from '../../shared/card'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { confirmDanger } from '../dialogs/questions'

@@ -18,7 +18,7 @@ import { plural, say } from '../../shared/published'
 import { inLine, moment, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
 import { printPaper } from '../dialogs/dialog'
-import { useAnswer } from '../dialogs/work'
+import { useAnswer } from '../dialogs/page-hooks'
 import { dayShown, hostSettings, loadedDay, optional, readDay } from '../session/host'
 import { partyName, partyNames } from './work'
 

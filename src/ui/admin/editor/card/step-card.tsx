@@ -12,9 +12,8 @@ import { useStore } from '../../../shared/page-store'
 import { house, say, start } from '../../../shared/published'
 import { hostHouse } from '../../session/host'
 import { findingsOf, proof } from '../draft/proof-state'
-import { CardFrame } from './card-frame'
+import { CardFrame, TextButtons } from './card-frame'
 import { type CardText, effectResults, scenes } from './scene'
-import { TextButtons } from './text-buttons'
 
 const toggles = [
   'enableSecondGuest',

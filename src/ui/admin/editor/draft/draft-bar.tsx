@@ -5,9 +5,20 @@ import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { confirmByHost } from '../../dialogs/questions'
 import { callAsHost } from '../../session/host'
+import {
+  allSaved,
+  cardWords,
+  discardAll,
+  dropOperation,
+  readFlowDraft,
+  redo,
+  type Session,
+  saving,
+  sentenceOf,
+  serverDraft,
+  undo,
+} from './draft-session'
 import { findingsOf, proof, proofFailure } from './proof-state'
-import { allSaved, readFlowDraft, saving, serverDraft } from './saving'
-import { cardWords, discardAll, dropOperation, redo, type Session, sentenceOf, undo } from './session'
 
 const LostEdits = ({ session }: { session: Session }) => {
   const cards = cardWords(session)

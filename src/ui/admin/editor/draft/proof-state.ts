@@ -5,8 +5,7 @@ import { brokenSeals, type Seal } from '../../../../core/editor/seals'
 import type { Finding } from '../../../../core/lint/findings'
 import { store } from '../../../shared/page-store'
 import { say } from '../../../shared/published'
-import { serverDraft } from './saving'
-import { editorSession, type Session } from './session'
+import { editorSession, type Session, serverDraft } from './draft-session'
 
 const idleMs = 40
 

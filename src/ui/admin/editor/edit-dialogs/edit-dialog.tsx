@@ -16,8 +16,8 @@ import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/dialog'
 import { askChoice, FormDialog } from '../../dialogs/questions'
 import { useClosing } from '../../shell/unsaved'
+import { cardWords, editDraft, editorSession } from '../draft/draft-session'
 import { sealsBrokenBy } from '../draft/proof-state'
-import { cardWords, editDraft, editorSession } from '../draft/session'
 import { labelIn, stepPicks } from './conditions'
 
 type EditDialogProps = {

@@ -9,8 +9,7 @@ import { say, start, today } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { callAsHost, failureReason } from '../../session/host'
-import { readFlowDraft, serverDraft } from '../draft/saving'
-import { cardWords, type Session } from '../draft/session'
+import { cardWords, readFlowDraft, type Session, serverDraft } from '../draft/draft-session'
 
 type DifferencesProps = { before: Flow; after: Flow; shipped: Session['shipped'] }
 

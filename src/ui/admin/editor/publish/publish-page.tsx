@@ -8,13 +8,20 @@ import { Refused } from '../../../shared/api'
 import { useStore } from '../../../shared/page-store'
 import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
+import { useBusy } from '../../dialogs/page-hooks'
 import { withPin } from '../../dialogs/questions'
-import { useBusy } from '../../dialogs/work'
 import { callAsHost, failureReason, hostLocale } from '../../session/host'
 import { StillCard } from '../card/card-frame'
+import {
+  allSaved,
+  cardWords,
+  editorSession,
+  readFlowDraft,
+  type Session,
+  sentenceOf,
+  serverDraft,
+} from '../draft/draft-session'
 import { findingsOf, proof, provePublished } from '../draft/proof-state'
-import { allSaved, readFlowDraft, serverDraft } from '../draft/saving'
-import { cardWords, editorSession, type Session, sentenceOf } from '../draft/session'
 import { Consequences, DifferenceList } from './changes'
 
 type SideProps = { flow: Flow; session: Session; path: string; heading: string }
