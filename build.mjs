@@ -64,13 +64,7 @@ const withoutRouter = {
 }
 
 /** Modules that the first cards, the later ones and the host's pages all need. */
-const common = [
-  'react-dom',
-  './src/ui/guest/card/step-form',
-  './src/ui/guest/aids/loading-card',
-  './src/ui/shared/leave',
-  './schema/host-pages',
-]
+const common = ['react-dom', './src/ui/guest/card/step-form', './src/ui/guest/aids/loading-card', './schema/host-pages']
 
 const heroicons = join(dirname(fileURLToPath(import.meta.resolve('heroicons/package.json'))), '24', 'outline')
 
@@ -388,7 +382,7 @@ const all = async () => {
     first.filter((file) => file !== `dist/public${main}`),
   )
   const besides = (/** @type {string} */ entry) => filesOf(scripts, [entry]).filter((file) => !first.includes(file))
-  const rest = besides('src/ui/guest/later-cards/later-code.ts')
+  const rest = besides('src/ui/guest/later-cards/later-code.tsx')
   const later = links('%later%', rest)
   const hostCode = links(
     'modulepreload',

@@ -44,7 +44,7 @@ test('open pages and the server still find what they load later; the build after
     cpSync(`dist/${name}`, join(copy, 'dist', name), { recursive: true })
   const before = builtFiles()
   const url = await start()
-  for (const file of ['src/ui/guest/later-cards/later-code.ts', 'server/api/editor-calls.ts'])
+  for (const file of ['src/ui/guest/later-cards/later-code.tsx', 'server/api/editor-calls.ts'])
     appendFileSync(join(copy, file), "\nconsole.debug('updated')\n")
   for (const file of ['excel/workbook-worker.ts', 'store/sqlite/fold-worker.ts', 'flow/flow-worker.ts'])
     appendFileSync(join(copy, 'server', file), "\nthrow new Error('the thread of another program')\n")

@@ -8,15 +8,14 @@ import { facts } from '../../core/flow/facts'
 import { stepAddress } from '../../core/flow/trail'
 import type { HostProps } from '../admin/shell/menu'
 import { announcement, Card } from '../shared/card'
+import { houseSettings } from '../shared/house-settings'
+import { useStore } from '../shared/page-store'
 import { house, say } from '../shared/published'
+import { Toasts, toast } from '../shared/toast'
 import { LoadingCard } from './aids/loading-card'
 import { StepForm } from './card/step-form'
 import { canDraw, isJourneyLoaded, laterCode, loadJourney, speakIn } from './engine/loader'
 import { draft, isStorageAllowed, saveDraft, walkedJourney } from './state/guest-draft'
-import '../shared/leave'
-import { houseSettings } from '../shared/house-settings'
-import { useStore } from '../shared/page-store'
-import { Toasts, toast } from '../shared/toast'
 
 const Provider = LocationProvider as unknown as (props: { children: ReactNode }) => ReactNode
 

@@ -23,10 +23,15 @@ const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
   next.select()
 }
 
+/** Handles the browser's Back before the router and may stop it; set by a page with unsaved changes. */
+export const onBack = store<((event: PopStateEvent) => void) | undefined>(undefined)
+
 let wasKey = false
 if (typeof addEventListener === 'function') {
   addEventListener('keydown', ({ key }) => (wasKey = key !== 'Unidentified'), true)
   addEventListener('pointerdown', () => (wasKey = false), true)
+  // Listeners run in the order they were added: this one is added before the router's.
+  addEventListener('popstate', (event) => onBack.get()?.(event))
 }
 
 /** The text to announce when the focus skips a card's heading. */

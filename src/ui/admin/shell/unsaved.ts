@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { onBack } from '../../shared/leave'
+import { onBack } from '../../shared/card'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { cancelQuestions, isBackInside, putOver, readPlace } from '../dialogs/dialog'

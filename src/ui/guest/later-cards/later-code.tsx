@@ -1,3 +1,5 @@
+// The code of the later cards, loaded by engine/loader.ts.
+
 import type { ReactNode } from 'react'
 import { deposit } from '../../../../schema/code'
 import { localeOf } from '../../../../schema/languages'
@@ -11,6 +13,17 @@ import { HouseParts } from './arrival/house-parts'
 import { DocumentPanel } from './document/document-panel'
 import { Receipt } from './receipt'
 import { Review } from './review'
+
+export { partAt } from '../../../core/flow/parts'
+export { controls } from '../../controls/table'
+export { cautionOf } from '../aids/fiscal-code-aids'
+export { sayFlowChanged } from '../state/failures'
+export { effects } from './effects'
+export { NotFound, Unfinished } from './extra-cards'
+export { OwnPhone as Below } from './own-phone'
+export { furnish } from './own-phone-house'
+export { readDraft } from './read-draft'
+export { openBeforeSending, send } from './sending'
 
 const HouseText = ({ path }: Pick<PanelProps, 'path'>) => {
   const { has, say } = house.get().speak
@@ -52,3 +65,19 @@ export const panels: Record<PanelName, (props: PanelProps) => ReactNode> = {
   returning: Returning,
   document: DocumentPanel,
 }
+
+const isPlain = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
+
+/**
+ * Opens links of a new tab in this one where there are no tabs, as in the browsers inside other apps. OK leads to the
+ * next card at the same press, so its link stays the browser's.
+ */
+addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[target=_blank]:not(.ok)')
+  if (!link || event.defaultPrevented || !isPlain(event)) return
+  event.preventDefault()
+  const tab = open(link.href, '_blank')
+  if (!tab) return location.assign(link.href)
+  tab.opener = null
+})
