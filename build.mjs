@@ -178,8 +178,8 @@ const browser = async () =>
 const css = () =>
   build({
     entryPoints: {
-      style: 'src/ui/shared/style.css',
-      later: 'src/ui/shared/later.css',
+      style: 'src/ui/look/style.css',
+      later: 'src/ui/look/later.css',
       host: 'src/ui/look/host/host.css',
     },
     outdir: assetsFolder,
@@ -373,7 +373,7 @@ const all = async () => {
   const birthplaces = await table('birthplaces', birthplacesText())
   writeFileSync('dist/comuni.txt', comuniText())
   const main = madeOf(scripts, 'src/ui/guest/main.ts')
-  const style = readFileSync(`dist/public${madeOf(styles, 'src/ui/shared/style.css')}`, 'utf8').trim()
+  const style = readFileSync(`dist/public${madeOf(styles, 'src/ui/look/style.css')}`, 'utf8').trim()
   const first = filesOf(scripts, firstEntries)
   const links = (/** @type {string} */ rel, /** @type {string[]} */ files) =>
     files.map((file) => `<link rel="${rel}" href="${file.replace('dist/public', '')}">`).join('')
@@ -392,7 +392,7 @@ const all = async () => {
     'dist/page.html',
     html
       .replace('%style%', () => style)
-      .replace('%laterStyle%', madeOf(styles, 'src/ui/shared/later.css'))
+      .replace('%laterStyle%', madeOf(styles, 'src/ui/look/later.css'))
       .replaceAll('%hostStyle%', madeOf(styles, 'src/ui/look/host/host.css'))
       .replace('%main%', main)
       .replace('%preload%', preload)
@@ -401,7 +401,7 @@ const all = async () => {
       .replace('%towns%', towns)
       .replace('%birthplaces%', birthplaces),
   )
-  const laterStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/shared/later.css')}`, 'utf8')
+  const laterStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/look/later.css')}`, 'utf8')
   const hostStyle = readFileSync(`dist/public${madeOf(styles, 'src/ui/look/host/host.css')}`, 'utf8')
   writeFileSync(
     'dist/look.html',
