@@ -7,8 +7,8 @@ import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
+import { RemovalLine, UndoLine } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
-import { RemovalLine, UndoLine } from '../checkins/removal'
 import {
   type ConsultQuery,
   connection,

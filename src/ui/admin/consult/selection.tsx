@@ -4,8 +4,16 @@ import { isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { Button } from '../../look/parts'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { downloadCsv, showError, showReason } from '../checkins/actions'
-import { namesOf, ReportedLines, readReported, removeLater, undoOffer } from '../checkins/removal'
+import {
+  downloadCsv,
+  namesOf,
+  ReportedLines,
+  readReported,
+  removeLater,
+  showError,
+  showReason,
+  undoOffer,
+} from '../checkins/actions'
 import { knownFaults, pollChanges, results } from '../checkins/results'
 import { askChoice } from '../dialogs/questions'
 import { policeOfIds } from '../exports/export'
