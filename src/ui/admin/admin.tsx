@@ -88,7 +88,7 @@ const TestMail = () => {
   )
 }
 
-export const hostPanels: HostPanelTable = {
+const hostPanels: HostPanelTable = {
   codes: () => <Codes />,
   testMail: () => <TestMail />,
   consult: () => <Consult />,

@@ -12,8 +12,9 @@ import { toast } from '../../shared/toast'
 import { download, downloadCsv, showError, showReason } from '../checkins/actions'
 import { allCheckins, reloadExportLog } from '../checkins/results'
 import { callAsHost, optional, serverMessage, settingsNow } from '../session/host'
+import { askClosedDays } from './closed-days'
 import { askCode } from './code-dialog'
-import { askClosedDays, confirmWarnings, showFaults } from './export-dialogs'
+import { confirmWarnings, showFaults } from './export-dialogs'
 
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>

@@ -41,7 +41,7 @@ export const StateChip = ({ state }: { state: PoliceState }) => {
 export const identificationWords = ({ at, by, how, words }: Identification) =>
   say('identify.done', { at: moment(at), by, how: words || say(`identify.way.${how}`) })
 
-export type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
+type GuestStanding = { who: Who; name: string; state: PoliceState; identification?: Identification | undefined }
 
 export type Filed = FiledStates[number] | undefined
 

@@ -83,7 +83,7 @@ const dropLink = (guest: Later) => {
 }
 
 /** Returns the address of a guest's link. */
-export const linkTo = (guest: Later, path: string) => `${location.origin}${path}#${linksIn(draft.get())[guest] ?? ''}`
+const linkTo = (guest: Later, path: string) => `${location.origin}${path}#${linksIn(draft.get())[guest] ?? ''}`
 
 /** Returns the words for the state of a guest's link. */
 export const stateWords = ({ state, name, isUnanswered }: PhoneState) => {

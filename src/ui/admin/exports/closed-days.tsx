@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import type { Month } from '../../../../schema/calls/exports'
+import type { Settings } from '../../../../schema/settings'
+import { Button, FaultLine } from '../../look/parts'
+import { hostCall as call } from '../../shared/api'
+import { plural, say, today } from '../../shared/published'
+import { ask, Dialog } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/page-hooks'
+import { changeSettings } from '../forms/form-results'
+import { callAsHost, dayInWords, failureReason, settingsNow } from '../session/host'
+
+type Day = Month['structures'][number]['days'][number]
+
+const column = (day: string) => new Date(day).getUTCDay() || 7
+const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']
+const keyOf = (structureCode: string, day: string) => `${structureCode} ${day}`
+
+const About = ({ day: { rooms, isBusy }, closed }: { day: Day; closed: boolean }) => (
+  <small>
+    {isBusy ? (rooms ? plural('closed.rooms', rooms) : say('closed.leaving')) : closed ? say('closed.day') : '\u00a0'}
+  </small>
+)
+
+type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boolean; toggle: (day: string) => void }
+
+/** A month in weeks. Days with guests are fixed; pressing others closes or opens them. */
+const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
+  <div className="calendar" role="group" aria-label={name}>
+    {week.map((day) => (
+      <span key={day} className="weekday" aria-hidden="true">
+        {dayInWords(day, { weekday: 'short' })}
+      </span>
+    ))}
+    {days.map((one, index) => {
+      const closed = !one.isBusy && isClosed(one.day)
+      return (
+        <button
+          key={one.day}
+          type="button"
+          disabled={one.isBusy}
+          aria-pressed={one.isBusy ? undefined : closed}
+          style={index ? undefined : { gridColumnStart: column(one.day) }}
+          onClick={() => toggle(one.day)}
+        >
+          <span className="unseen">{dayInWords(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+          <b aria-hidden="true">{Number(one.day.slice(8))}</b>
+          <About day={one} closed={closed} />
+        </button>
+      )
+    })}
+  </div>
+)
+
+const keep = async (month: string, days: Settings['closedDays']) => {
+  const { closedDays } = await settingsNow()
+  const others = closedDays.filter(({ day }) => !day.startsWith(month))
+  const value = [...others, ...days]
+  if (value.length || closedDays.length)
+    await changeSettings({ closedDays: value }, () =>
+      call('PATCH /api/settings/:name', { params: { name: 'closedDays' }, body: { value } }),
+    )
+}
+
+type StructureProps = Pick<CalendarProps, 'isClosed' | 'toggle'> & { structure: Month['structures'][number] }
+
+const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }: StructureProps) => (
+  <section>
+    <h3>
+      {say('closed.house', { code })}{' '}
+      <small>
+        {say('closed.holds', {
+          rooms: plural('closed.holds.rooms', rooms),
+          beds: plural('closed.holds.beds', beds),
+        })}
+      </small>
+    </h3>
+    <Calendar name={say('closed.house', { code })} days={days} isClosed={isClosed} toggle={toggle} />
+  </section>
+)
+
+type MonthProps = { month: string; view: Month; answer: (kept?: true) => void }
+
+const freeDays = (structures: Month['structures']) =>
+  structures.flatMap(({ code, days }) =>
+    days
+      .filter(({ isBusy }) => !isBusy)
+      .map(({ day, isClosed }) => ({ structureCode: code, day, isClosed, key: keyOf(code, day) })),
+  )
+
+const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: MonthProps) => {
+  const free = freeDays(structures)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    () => new Set(free.filter(({ isClosed }) => isClosed).map(({ key }) => key)),
+  )
+  const allClosed = free.every(({ key }) => closed.has(key))
+  const { busy, once } = useBusy()
+  const [wrong, setWrong] = useState('')
+  const toggle = (key: string) =>
+    setClosed((now) => new Set(now.has(key) ? [...now].filter((one) => one !== key) : [...now, key]))
+  const make = async () => {
+    setWrong('')
+    try {
+      await keep(
+        month,
+        free.filter(({ key }) => closed.has(key)).map(({ structureCode, day }) => ({ structureCode, day })),
+      )
+      answer(true)
+    } catch (error) {
+      setWrong(say('closed.failed', { message: failureReason(error) }))
+    }
+  }
+  return (
+    <Dialog
+      title={say('closed.title', { month: dayInWords(`${month}-01`, { month: 'long', year: 'numeric' }) })}
+      subtitle={say('closed.text')}
+      onClose={() => !busy && answer()}
+      className="closing"
+    >
+      {waiting > 0 && <p className="info warns">{plural('closed.waiting', waiting)}</p>}
+      {today().slice(0, 7) <= month && <p className="info">{say('closed.unfinished')}</p>}
+      {structures.map((structure) => (
+        <Structure
+          key={structure.code}
+          structure={structure}
+          isClosed={(day) => closed.has(keyOf(structure.code, day))}
+          toggle={(day) => toggle(keyOf(structure.code, day))}
+        />
+      ))}
+      <FaultLine className="message">{wrong}</FaultLine>
+      <footer className="actions">
+        {free.length > 0 && (
+          <Button kind="every" onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}>
+            {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
+          </Button>
+        )}
+        <Button onClick={() => answer()}>{say('host.cancel')}</Button>
+        <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void once(make)}>
+          {say('closed.make')}
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}
+
+/** Asks for and saves the closed days of a month `YYYY-MM`; resolves to whether the host continues. */
+export const askClosedDays = async (month: string): Promise<boolean> => {
+  const { data: view } = await callAsHost('GET /api/tourism-month', { query: { month } })
+  return (await ask<true>((answer) => <ClosedDaysDialog {...{ month, view, answer }} />)) === true
+}
