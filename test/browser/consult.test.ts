@@ -39,7 +39,7 @@ test(
       await said(page, 'Nessun dato trovato. La ricerca non ha prodotto risultati')
       assert.match(
         (await page.textContent('.empty'))!,
-        /^Nessun check-in trovato per la data 01\/01\/2020.*Aggiungi Check In/,
+        /^Nessun check-in trovato per la data 01\/01\/2020.*scrivi tu il check-in/,
       )
       assert.match(new URL(page.url()).search, 'from=2020-01-01')
       await page.reload()

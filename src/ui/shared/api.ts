@@ -97,10 +97,9 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   })
   if (response.ok) return response
   const text = await response.text().catch(() => '')
-  const refusal: RefusalBody = parsed(text)
   // A proxy says in a page of its own that it does not reach the server.
-  if ([502, 503, 504].includes(response.status) && !refusal.message) throw new Offline(response.statusText)
-  throw new Refused(response.status, text || response.statusText, refusal)
+  if ([502, 503, 504].includes(response.status) && !text.startsWith('{')) throw new Offline(response.statusText)
+  throw new Refused(response.status, text || response.statusText, parsed(text))
 }
 
 /** Calls whose `success: false` is an ordinary answer. */

@@ -24,7 +24,7 @@ import { FileButtons } from '../exports/export'
 import { Page } from '../forms/form-frames'
 import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
-import { asHost } from '../session/host'
+import { asHost, go } from '../session/host'
 import { askSamePerson } from '../standing/identify'
 import { FilterBoxes, type Filters, noFilters, QueryBoxes, readAddress, StatusButtons, writtenAddress } from './filters'
 import { ConnectionLine, EmptyList, Groups, LoadFailure, useFound } from './list'
@@ -191,7 +191,17 @@ export const Consult = () => {
 
 /** The page of the check-ins. */
 export const ConsultPage = () => (
-  <Page title={say('/admin.title')} subtitle={say('/admin.subtitle')} back="/admin-settings">
+  <Page
+    title={say('/admin.title')}
+    subtitle={say('/admin.subtitle')}
+    back="/admin-settings"
+    actions={
+      <Button kind="new" onClick={() => go('/new-checkin')}>
+        <Icon name="heroicons:plus" />
+        {say('consult.add')}
+      </Button>
+    }
+  >
     <Consult />
   </Page>
 )

@@ -9,7 +9,6 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { type ConsultQuery, typedQuery } from '../checkins/results'
-import { go } from '../session/host'
 
 export type Filters = {
   status?: CheckinStatus | undefined
@@ -179,9 +178,6 @@ export const QueryBoxes = ({ busy, run }: { busy: boolean; run: () => void }) =>
         aria-busy={busy || undefined}
       >
         {say('consult.run')}
-      </Button>
-      <Button kind="push" onClick={() => go('/new-checkin')}>
-        {say('consult.add')}
       </Button>
     </form>
   )

@@ -178,7 +178,7 @@ const HeadActions = ({ print }: { print: () => void }) => (
       <Icon name="heroicons:link" />
       {say('today.link')}
     </a>
-    <a className="button" href="/new-checkin">
+    <a className="button new" href="/new-checkin">
       <Icon name="heroicons:plus" />
       {say('today.add')}
     </a>
