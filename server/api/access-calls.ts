@@ -10,8 +10,7 @@ import { isNoticeKind } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { say, spokenLanguage } from '../shared/messages'
-import { notFound, Refusal, tooMany } from '../shared/refusal'
+import { notFound, Refusal, say, spokenLanguage, tooMany } from '../shared/messages'
 import type { AnyContext, Handlers, Services } from './handlers'
 
 const longestName = 60

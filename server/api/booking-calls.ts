@@ -17,8 +17,7 @@ import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
 import { numbersIn } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 /** Limit of the hand-overs stored for a stay. */

@@ -7,8 +7,7 @@ import { answersOfGuest, attemptOf } from '../checkin/intake'
 import { currentFlow } from '../flow/serve'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
-import { say } from '../shared/messages'
-import { notFound, Refusal, tooMany } from '../shared/refusal'
+import { notFound, Refusal, say, tooMany } from '../shared/messages'
 import type { AnyContext, Context, Handlers, Services } from './handlers'
 
 /** Returns a later guest; refuses (404) another name. */

@@ -10,8 +10,7 @@ import { codesOf, isReady } from '../offices/police-plan'
 import { spoken, spokenUnsent } from '../offices/soap'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
-import { say } from '../shared/messages'
-import { mustExist, Refusal } from '../shared/refusal'
+import { mustExist, Refusal, say } from '../shared/messages'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 /** The calls about the guests the region holds. */

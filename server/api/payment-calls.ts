@@ -4,7 +4,7 @@ import type { Flow } from '../../schema/steps'
 import { payments } from '../payment/payments'
 import { allSettings } from '../settings/all-settings'
 import { cardProvider } from '../settings/switches'
-import { mustExist } from '../shared/refusal'
+import { mustExist } from '../shared/messages'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 

@@ -6,8 +6,7 @@ import { confirmedBy } from '../auth/throttle'
 import { mostStays } from '../bookings/stays'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 import type { Handlers, Services } from './handlers'
 
 const longest = 40

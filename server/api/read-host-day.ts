@@ -27,7 +27,7 @@ import { lineWords } from '../offices/police-office'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
-import { eventLoopYield, runSliced } from '../shared/event-loop'
+import { eventLoopYield, runSliced } from '../shared/scheduling'
 import type { Store } from '../store/store'
 
 /** Days back in which guests can still be in the house or unreported. */

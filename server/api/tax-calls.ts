@@ -14,9 +14,8 @@ import { paymentsOf, type Till, taxNow, taxTill, wayOf } from '../checkin/tax-ti
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { runSliced } from '../shared/event-loop'
-import { say } from '../shared/messages'
-import { mustExist, Refusal } from '../shared/refusal'
+import { mustExist, Refusal, say } from '../shared/messages'
+import { runSliced } from '../shared/scheduling'
 import type { ChangeFeed } from '../store/change-feed'
 import { type Handlers, numberOf, type Services } from './handlers'
 

@@ -1,8 +1,7 @@
 import { allSettings } from '../settings/all-settings'
 import { isPin } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { say } from '../shared/messages'
-import { Refusal, tooMany } from '../shared/refusal'
+import { Refusal, say, tooMany } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { Sessions } from './sessions'
 

@@ -2,8 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { Settings } from '../../schema/settings'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../shared/clock'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 import type { Store } from '../store/store'
 
 type CapServices = { store: Store; now: () => Date; dir: string }

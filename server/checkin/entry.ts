@@ -1,8 +1,7 @@
 import type { StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
 import { codeOfStay } from '../bookings/letter-plans'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 import { mustBeOpen, type Room, roomOf } from './intake'
 
 type Context = { guest: { code: string; stay?: string } | undefined }

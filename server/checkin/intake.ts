@@ -26,8 +26,7 @@ import type { CurrentFlow } from '../flow/serve'
 import { toPublic } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { say, spokenLanguage } from '../shared/messages'
-import { notFound, Refusal } from '../shared/refusal'
+import { notFound, Refusal, say, spokenLanguage } from '../shared/messages'
 import type { Patch } from '../store/store'
 
 const replaced = (before: { [field: string]: unknown }, patch: Patch): Patch => {

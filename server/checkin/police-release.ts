@@ -3,9 +3,8 @@ import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
-import { inBatches } from '../shared/event-loop'
-import { say } from '../shared/messages'
-import { notFound, Refusal } from '../shared/refusal'
+import { notFound, Refusal, say } from '../shared/messages'
+import { inBatches } from '../shared/scheduling'
 import { type Patch, type Store, StoreUnavailable } from '../store/store'
 
 /** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */

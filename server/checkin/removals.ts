@@ -1,4 +1,4 @@
-import { inBatches } from '../shared/event-loop'
+import { inBatches } from '../shared/scheduling'
 import type { Store } from '../store/store'
 
 /** Milliseconds in which the host can undo a deletion. */

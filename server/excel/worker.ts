@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { builtFile } from '../shared/built-file'
+import { builtFile } from '../shared/environment'
 import type { Sheet } from './sheets'
 import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 

@@ -7,7 +7,7 @@ import { declarationOf, type FiledRecord } from '../../src/core/police/police-fi
 import { countLeft, type KnownFiling, statesByFiles, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import { printDigest } from '../shared/digests'
-import { eventLoopYield } from '../shared/event-loop'
+import { eventLoopYield } from '../shared/scheduling'
 import type { ExportNote } from '../store/notes'
 import type { Store } from '../store/store'
 

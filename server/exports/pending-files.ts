@@ -7,7 +7,7 @@ import { declarationOf, type FiledRecord, fileStates, filings } from '../../src/
 import { filingsOf } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
-import { eventLoopYield } from '../shared/event-loop'
+import { eventLoopYield } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes } from './filed'
 

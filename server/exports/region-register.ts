@@ -5,7 +5,7 @@ import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../..
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/tourism-stays'
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'
-import { inBatches, runSliced } from '../shared/event-loop'
+import { inBatches, runSliced } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 

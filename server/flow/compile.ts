@@ -10,7 +10,7 @@ import { type ShapeError, shapeFindings } from '../../src/core/lint/finding-word
 import type { Finding } from '../../src/core/lint/findings'
 import { citizenshipNames } from '../../src/core/places/country-names'
 import { isLogo } from '../pictures/logo'
-import { builtFile } from '../shared/built-file'
+import { builtFile } from '../shared/environment'
 
 let names: ReadonlySet<string> | undefined
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from '../house/house'
-import { fairQueue } from '../shared/queues'
+import { fairQueue } from '../shared/scheduling'
 import type { HouseFolders } from './folders'
 
 type Opened = {

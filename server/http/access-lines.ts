@@ -8,7 +8,7 @@ import type { AnyAnswer, AnyContext, CallRow, Services } from '../api/handlers'
 import { deviceId } from '../auth/devices'
 import { accessLog } from '../privacy/access-log'
 import { allSettings } from '../settings/all-settings'
-import { Refusal } from '../shared/refusal'
+import { Refusal } from '../shared/messages'
 
 type Line = { what: AccessKind; ids?: number[]; fields?: string[]; why?: ErasureReason }
 

@@ -2,8 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '../api/handlers'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 import { StoreUnavailable } from '../store/store'
 
 /** Answers `GET /readyz` with 200 or, while starting or stopping, 503. Returns whether it answered. */

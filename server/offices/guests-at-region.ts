@@ -14,7 +14,7 @@ import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
-import { runSliced } from '../shared/event-loop'
+import { runSliced } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import { child, childrenOf, readXml } from './soap'
 

@@ -14,7 +14,7 @@ import {
   unknownSendings,
   type Verdict,
 } from '../../src/core/offices/sending-events'
-import { keyedQueue } from '../shared/queues'
+import { keyedQueue } from '../shared/scheduling'
 import type { PoliceClient } from './police-client'
 import type { PoliceAccount, PoliceFailure } from './police-session'
 

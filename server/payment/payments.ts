@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkin } from '../../schema/checkin'
 import { deposit } from '../../schema/code'
 import { serialQueue } from '../../src/core/serial-queue'
-import { Refusal } from '../shared/refusal'
+import { Refusal } from '../shared/messages'
 import { paymentEventKind } from '../store/notes'
 import { type Store, StoreUnavailable } from '../store/store'
 import {

@@ -1,8 +1,7 @@
 import type Stripe from 'stripe'
 import { languageRow } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 import {
   type PageRequest,
   type Paying,

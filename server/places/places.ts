@@ -14,9 +14,8 @@ import { codes, italyCode } from '../../src/core/places/place'
 import { typedCodeKey, typedCodes } from '../../src/core/places/typed-codes'
 import { fold } from '../../src/core/text/transliteration'
 import { italianDay } from '../shared/clock'
-import { runSliced } from '../shared/event-loop'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
+import { runSliced } from '../shared/scheduling'
 import type { Store } from '../store/store'
 
 /** `sure` accepts a code the tables lack, a town's with its `province`. */

@@ -16,7 +16,7 @@ import { needsNotes, taxNotes } from '../../src/core/tax/tax-report'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
-import { eventLoopYield, inBatches, runSliced } from '../shared/event-loop'
+import { eventLoopYield, inBatches, runSliced } from '../shared/scheduling'
 import { type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
 

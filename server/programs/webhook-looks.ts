@@ -10,7 +10,7 @@ import {
 } from '../../src/core/programs/webhook-events'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../shared/clock'
-import { single } from '../shared/queues'
+import { single } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import type { Standings } from './standings'
 import type { WebhookBook } from './webhook-book'

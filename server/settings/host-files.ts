@@ -1,7 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { say } from '../shared/messages'
-import { Refusal } from '../shared/refusal'
+import { Refusal, say } from '../shared/messages'
 
 /** The host's files in the data folder: their usual names and allowed endings. */
 export const hostFiles = {

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fairQueue } from '../shared/queues'
+import { fairQueue } from '../shared/scheduling'
 import type { Store } from '../store/store'
 
 const derive = promisify(scrypt) as (password: string, salt: Buffer, length: number, options: object) => Promise<Buffer>

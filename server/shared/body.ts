@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { say } from './messages'
-import { Refusal } from './refusal'
+import { Refusal, say } from './messages'
 
 /** Keys that could reach a prototype or break a conversion. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'toJSON'])

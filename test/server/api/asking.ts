@@ -1,6 +1,6 @@
 import type { Handlers, Services } from '../../../server/api/handlers'
 import { sealPin } from '../../../server/settings/pin'
-import { Refusal } from '../../../server/shared/refusal'
+import { Refusal } from '../../../server/shared/messages'
 import type { Store } from '../../../server/store/store'
 
 /** The PIN of an in-memory house, and its hash in the settings. */

@@ -7,7 +7,7 @@ import { type CodeCall, guestEntry } from '../../../server/auth/guest-entry'
 import { sessions } from '../../../server/auth/sessions'
 import { attempts, type BudgetKind, type Throttle, throttle } from '../../../server/auth/throttle'
 import type { Room } from '../../../server/checkin/intake'
-import { Refusal } from '../../../server/shared/refusal'
+import { Refusal } from '../../../server/shared/messages'
 import type { Counter } from '../../../server/store/store'
 
 const test = suite('the best attack, against a clock that costs nothing')

@@ -4,7 +4,7 @@ import { defaults } from '../../../schema/settings'
 import { guestEntry, invitations } from '../../../server/auth/guest-entry'
 import { attempts, throttle } from '../../../server/auth/throttle'
 import { isAccessCode, isPin, same, sealAccessCode, sealPin } from '../../../server/settings/pin'
-import { Refusal } from '../../../server/shared/refusal'
+import { Refusal } from '../../../server/shared/messages'
 
 const test = suite('a guest’s way in')
 const second = 1000

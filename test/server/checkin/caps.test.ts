@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, type Settings } from '../../../schema/settings'
 import { forgetSentCounters, intakeCap, leastFree } from '../../../server/checkin/caps'
-import { Refusal } from '../../../server/shared/refusal'
+import { Refusal } from '../../../server/shared/messages'
 import { answers, atTheDoor, byHand, codes, type Jar, openDoor } from '../http/door-world'
 
 const test = suite('the caps of what guests send')

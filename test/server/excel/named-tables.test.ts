@@ -6,7 +6,7 @@ import writeBook from 'write-excel-file/node'
 import type { Settings } from '../../../schema/settings'
 import { readBook } from '../../../server/excel/book-cells'
 import { isTable, namedTables, officialTable, readTable, withCommas } from '../../../server/excel/named-tables'
-import type { Refusal } from '../../../server/shared/refusal'
+import type { Refusal } from '../../../server/shared/messages'
 import type { Store } from '../../../server/store/store'
 import { failing, folder } from '../store/store-world'
 

@@ -9,7 +9,7 @@ import { checkinsFrom, checkinsNear, checkinsOf, filedStatesOf, readFiled } from
 import { officialFiles, type Wanted } from '../../../server/exports/official-files'
 import { filesWaiting } from '../../../server/exports/pending-files'
 import { places } from '../../../server/places/places'
-import type { Refusal } from '../../../server/shared/refusal'
+import type { Refusal } from '../../../server/shared/messages'
 import type { ExportNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
 import { withoutGuest } from '../../../src/core/checkin/party'

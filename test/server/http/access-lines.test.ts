@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { callTable, type Services } from '../../../server/api/handlers'
 import { deviceId } from '../../../server/auth/devices'
 import { accessLines } from '../../../server/http/access-lines'
-import { Refusal } from '../../../server/shared/refusal'
+import { Refusal } from '../../../server/shared/messages'
 import { failing, folder } from '../store/store-world'
 
 const test = suite('the calls that leave a line')

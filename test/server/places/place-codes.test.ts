@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { builtComuni, placeCodes, type TypedPlaceCode } from '../../../server/places/places'
-import type { Refusal } from '../../../server/shared/refusal'
+import type { Refusal } from '../../../server/shared/messages'
 import { placeBook } from '../../../src/core/places/book'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { failing } from '../store/store-world'

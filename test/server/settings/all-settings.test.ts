@@ -4,7 +4,7 @@ import { defaults, mask, publicSettings, type Settings } from '../../../schema/s
 import type { TaxRelief } from '../../../schema/tax'
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/all-settings'
 import { isPin, sealAccessCode } from '../../../server/settings/pin'
-import { Refusal } from '../../../server/shared/refusal'
+import { Refusal } from '../../../server/shared/messages'
 import { taxSets } from '../../../src/core/tax/fallback-rule'
 import { towns } from '../../core/tax/rule-sets'
 

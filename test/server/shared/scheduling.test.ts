@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { eventLoopYield, inBatches, runSliced } from '../../../server/shared/event-loop'
+import { eventLoopYield, inBatches, runSliced } from '../../../server/shared/scheduling'
 
 const test = suite('turns')
 
