@@ -10,7 +10,7 @@ import { mailServer } from './mail/smtp'
 import { officePlaces } from './offices/open-offices'
 import { outgoingLimits } from './outgoing/guarded-request'
 import { countOf, environment, isSet } from './shared/environment'
-import { dataKeys } from './store/sealed/data-keys'
+import { dataKeys } from './store/sealed/sealing'
 
 const built = dirname(fileURLToPath(import.meta.url))
 const root = join(built, '..')

@@ -12,7 +12,7 @@ import { italianDay } from '../shared/clock'
 import { mustExist, Refusal, say } from '../shared/messages'
 import { runSliced } from '../shared/scheduling'
 import { type Disk, machineDisk } from '../store/sealed/disk'
-import { seriesOf } from '../store/sealed/series'
+import { seriesOf } from '../store/sealed/sealed-backup'
 import type { CheckinQuery, Store } from '../store/store'
 
 type Parts = { store: Store; now: () => Date; dir: string; disk?: Disk }

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 import { databaseEngine, folderEngine } from '../houses/engine'
 import { environment } from '../shared/environment'
-import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'
+import { dataKeys } from '../store/sealed/sealing'
 import { houseCommands } from './house-commands'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })

@@ -1,8 +1,8 @@
 // node dist/recover.mjs [folder] [--from checkin-2025-08-01.sqlite]
 import { parseArgs } from 'node:util'
 import { environment } from '../shared/environment'
-import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'
+import { dataKeys } from '../store/sealed/sealing'
 import { recover } from '../store/sqlite/recovery'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } })

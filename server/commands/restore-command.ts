@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { environment } from '../shared/environment'
-import { dataKeys } from '../store/sealed/data-keys'
 import { machineDisk } from '../store/sealed/disk'
+import { dataKeys } from '../store/sealed/sealing'
 import { restore } from './restore'
 
 const [file, dir = environment.DATA_DIR ?? './data'] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Disk, replaceSealed } from '../store/sealed/disk'
-import { isBackup, openBackup } from '../store/sealed/passphrase'
+import { isBackup, openBackup } from '../store/sealed/sealed-backup'
 import { openFile } from '../store/sealed/sealing'
 import { lockFolder } from '../store/sqlite/lock'
 import { inspectImage } from '../store/sqlite-file/database'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { contentsDigest, contentsOf, imageOf, isNothing, putContents } from '../store/postgres/moving'
+import { contentsDigest, contentsOf, imageOf, isNothing, putContents } from '../store/postgres/image'
 import type { PostgresDatabase } from '../store/postgres/postgres-database'
 import { type Disk, readSealed, replaceSealed } from '../store/sealed/disk'
 import { movedFilesFolder, openStore } from '../store/sqlite/open'

@@ -4,14 +4,13 @@ import type { Settings } from '../../../schema/settings'
 import type { StoredCode } from '../../../src/core/places/typed-codes'
 import { notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
-import { sealBackup } from '../sealed/passphrase'
+import { sealBackup } from '../sealed/sealed-backup'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
 import { type CheckinQuery, type Counter, parsedSlices, type Store } from '../store'
-import { adding } from './adding'
 import { backupBytes } from './image'
 import type { PostgresDatabase } from './postgres-database'
 import { column, datesOf, type HouseStatements, houseStatements } from './statements'
-import { type Writer, writing } from './writing'
+import { adding, type Writer, writing } from './writing'
 
 type PostgresStoreOptions = {
   database: PostgresDatabase

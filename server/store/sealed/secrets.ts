@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type SettingName, type Settings, secretParts, secretSettings } from '../../../schema/settings'
 import type { Store } from '../store'
-import { mastersIn } from './data-keys'
 import { type Disk, readSealed, replaceSealed } from './disk'
-import { type DataKeys, dataKey, isSealedLine, openLine, sealLine } from './sealing'
+import { type DataKeys, dataKey, isSealedLine, mastersIn, openLine, sealLine } from './sealing'
 
 /** Seals texts with one of the store's secrets, a key in no backup. Each text is bound to what it is about. */
 export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {

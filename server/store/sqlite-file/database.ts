@@ -4,10 +4,9 @@ import type { InitSqlJsStatic, Database as SqlDatabase, Statement } from 'sql.js
 import { secretParts, secretSettings, sendingAlone } from '../../../schema/settings'
 import { asFile, type Pages, pagesInMemory } from '../sealed/memory-pages'
 import { laterVersion, StoreRefused } from '../store'
+import { hasRightChecksum, packedTable } from './backup-files'
 import { format, migrations, runChange, type Sql, schema } from './changes'
 import type { JournalRecord, Mark } from './journal-records'
-import { packedTable } from './packed-files'
-import { hasRightChecksum } from './snapshot'
 
 /** Normalises a statement: blanks, quotes, and the renaming of `kept`. */
 const normal = (statement: string) =>

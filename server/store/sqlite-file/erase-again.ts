@@ -8,12 +8,11 @@ import { taxSets } from '../../../src/core/tax/fallback-rule'
 import { needsNotes, taxNotes } from '../../../src/core/tax/tax-report'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
+import { backupsIn } from './backup-files'
 import { type Change, type Sql, valuesOf } from './changes'
 import { type Database, inspectImage } from './database'
 import type { Mark } from './journal-records'
-import { imagesInMemory, type NewImages } from './new-images'
-import { finish, rebuilt } from './rebuilt'
-import { backupsIn } from './snapshot'
+import { finish, imagesInMemory, type NewImages, rebuilt } from './new-images'
 
 /** Without personal data; `is` is a digest that finds it in an older file. */
 export type Erasure = { id: number; what: 'record' | 'identity' | 'booking'; is: string }

@@ -1,13 +1,12 @@
 import { dirname, join } from 'node:path'
 import type { Disk } from '../sealed/disk'
 import type { Pages } from '../sealed/memory-pages'
-import { type BackupSeal, sealBackupTo } from '../sealed/passphrase'
+import { type BackupSeal, sealBackupTo } from '../sealed/sealed-backup'
+import { packFiles } from '../sqlite-file/backup-files'
 import { type Database, inspectImage, openDatabase } from '../sqlite-file/database'
 import { type Erasure, erasedBy, freeBackups, mayErase } from '../sqlite-file/erase-again'
 import { type JournalRecord, origin, readJournal } from '../sqlite-file/journal-records'
-import { imagesInMemory, type NewImages } from '../sqlite-file/new-images'
-import { packFiles } from '../sqlite-file/packed-files'
-import { finish, rebuilt } from '../sqlite-file/rebuilt'
+import { finish, imagesInMemory, type NewImages, rebuilt } from '../sqlite-file/new-images'
 import { type JournalPlace, openedRecords } from './journal-file'
 
 /** An image of the files up to a place in the journal, written to `to` or returned. A `backup` has its own journal. */

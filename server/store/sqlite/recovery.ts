@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path'
 import { type Disk, machineDisk, readSealed, replaceFile, replaceSealed } from '../sealed/disk'
+import { beginSeries } from '../sealed/sealed-backup'
 import { sealLine, Tampered } from '../sealed/sealing'
-import { beginSeries } from '../sealed/series'
+import { backupsIn, stampChecksum } from '../sqlite-file/backup-files'
 import { inspectImage } from '../sqlite-file/database'
 import {
   headerAfter,
@@ -13,7 +14,6 @@ import {
   recordAfter,
   recordsFrom,
 } from '../sqlite-file/journal-records'
-import { backupsIn, stampChecksum } from '../sqlite-file/snapshot'
 import { StoreRefused } from '../store'
 import { journalFault } from './journal'
 import { readHighWater } from './journal-file'

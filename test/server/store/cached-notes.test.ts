@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Booking } from '../../../schema/bookings'
-import { withCachedNotes } from '../../../server/store/cached-notes'
 import type { NoteKind } from '../../../server/store/notes'
 import { openStore } from '../../../server/store/sqlite/open'
-import type { Store } from '../../../server/store/store'
+import { type Store, withCachedNotes } from '../../../server/store/store'
 import { failing, folder, using } from './store-world'
 
 const test = suite('notes that every link is looked for in')

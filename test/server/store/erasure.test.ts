@@ -8,6 +8,7 @@ import { workbooks } from '../../../server/excel/workbooks'
 import { type Disk, machineDisk, readSealed } from '../../../server/store/sealed/disk'
 import { dataKey } from '../../../server/store/sealed/sealing'
 import { openStore } from '../../../server/store/sqlite/open'
+import { backupsIn } from '../../../server/store/sqlite-file/backup-files'
 import { inspectImage } from '../../../server/store/sqlite-file/database'
 import {
   addErased,
@@ -17,7 +18,6 @@ import {
   readErased,
 } from '../../../server/store/sqlite-file/erase-again'
 import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
-import { backupsIn } from '../../../server/store/sqlite-file/snapshot'
 import type { Store } from '../../../server/store/store'
 import { coarsened } from '../../../src/core/data-protection/retention'
 import { taxOfStay } from '../../../src/core/tax/tax-report'

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { restore } from '../../../server/commands/restore'
 import { machineDisk } from '../../../server/store/sealed/disk'
 import { openStore } from '../../../server/store/sqlite/open'
-import { stampChecksum } from '../../../server/store/sqlite-file/snapshot'
+import { stampChecksum } from '../../../server/store/sqlite-file/backup-files'
 import { failing, folder, stay, using, whole } from './store-world'
 
 const test = suite('backups made by an enemy')

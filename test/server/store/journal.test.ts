@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { journalFault, openJournal } from '../../../server/store/sqlite/journal'
 import { openStore } from '../../../server/store/sqlite/open'
+import { hasRightChecksum } from '../../../server/store/sqlite-file/backup-files'
 import {
   headerAfter,
   type JournalRecord,
@@ -13,7 +14,6 @@ import {
   readJournal,
   recordAfter,
 } from '../../../server/store/sqlite-file/journal-records'
-import { hasRightChecksum } from '../../../server/store/sqlite-file/snapshot'
 import { failing, folder, stay, using } from './store-world'
 
 const test = suite('journal')

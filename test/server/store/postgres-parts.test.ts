@@ -2,13 +2,7 @@ import type { Sql } from 'postgres'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { patiently } from '../../../server/store/postgres/connection'
-import {
-  type Contents,
-  contentsDigest,
-  contentsOf,
-  isNothing,
-  putContents,
-} from '../../../server/store/postgres/moving'
+import { type Contents, contentsDigest, contentsOf, isNothing, putContents } from '../../../server/store/postgres/image'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store'
 import { column } from '../../../server/store/postgres/statements'
 import { openDatabase } from '../../../server/store/sqlite-file/database'

@@ -2,12 +2,12 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { dataKeys } from '../../../server/store/sealed/data-keys'
 import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
-import { backupSeal, isBackup, openBackup, sealBackupTo } from '../../../server/store/sealed/passphrase'
+import { backupSeal, isBackup, openBackup, sealBackupTo } from '../../../server/store/sealed/sealed-backup'
 import {
   type DataKeys,
   dataKey,
+  dataKeys,
   openFile,
   openLine,
   sealFile,

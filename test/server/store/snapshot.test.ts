@@ -11,7 +11,7 @@ import {
   hasRightChecksum,
   removeExpired,
   stampChecksum,
-} from '../../../server/store/sqlite-file/snapshot'
+} from '../../../server/store/sqlite-file/backup-files'
 import { folder } from './store-world'
 
 const test = suite('snapshots, backups and the mark')
