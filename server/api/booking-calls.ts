@@ -11,7 +11,7 @@ import {
 import type { SentFault } from '../../schema/calls/bookings'
 import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
 import { addDays } from '../../src/core/text/dates'
-import { languageOfStay, letterOfStay } from '../bookings/stay-mail'
+import { languageOfStay, letterOfStay } from '../bookings/stay-letters'
 import { fieldsOf, mostStays } from '../bookings/stays'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'

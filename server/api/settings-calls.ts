@@ -1,7 +1,7 @@
 import { type SettingGroup, settingGroups } from '../../schema/calls/setting-groups'
 import { type GuardedSetting, guardedSettings, type Settings } from '../../schema/settings'
 import { changeLetter } from '../../src/core/mail/letters'
-import { browserName } from '../auth/devices'
+import { browserName } from '../auth/host-sessions'
 import { confirmedBy } from '../auth/throttle'
 import { isTable, officialTable } from '../excel/named-tables'
 import { sealedFault } from '../excel/workbook-files'

@@ -1,14 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { StoredBooking } from '../../schema/bookings'
 import type { Accepted, BodyOf } from '../../schema/calls/api'
 import type { Settings } from '../../schema/settings'
-import { attemptOf, mustBeOpen, type Room } from '../checkin/intake'
+import { codeOfStay } from '../bookings/letter-plans'
+import { attemptOf, mustBeOpen, type Room, roomOf } from '../checkin/intake'
 import { same } from '../settings/pin'
 import { wordOf } from '../shared/body'
 import { Refusal, say, tooMany } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { GuestCookie } from './sessions'
-import type { Caller, EntryServices } from './throttle'
-import { wrongCodes } from './wrong-codes'
+import type { BudgetKind, Caller, EntryServices } from './throttle'
 
 /** Tokens of invitation links, 128 bits of an HMAC: a limit on tried codes never stops an invited guest. */
 export const invitations = async (store: Store) => {
@@ -76,5 +77,109 @@ export const guestEntry = (services: Services) => {
       data: { kind: 'checkin', ...room } satisfies Accepted,
       cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attemptOf(body.draftId))],
     }
+  }
+}
+
+type Context = { guest: { code: string; stay?: string } | undefined }
+
+type Parts = { bookings: { links: { ofGuest: (mark: string) => Promise<StoredBooking> } }; now: () => Date }
+
+/** Returns the room and the arrival of a stay. Refuses (401) a stay whose room was removed. */
+export const roomOfStay = (all: Settings, stay: StoredBooking): Room => {
+  const room = roomOf(all, codeOfStay(stay, all) ?? '')
+  if (!room) throw new Refusal(401, say('toast.codeUnknown'))
+  const { reservationCode, roomDescription, showPaymentPage } = room
+  const named = all.reservationCodes.length ? undefined : stay.room
+  return { reservationCode, roomDescription: named ?? roomDescription, showPaymentPage, bookedArrival: stay.arrival }
+}
+
+/** Returns the room of a code or stay link. Refuses: 401 (code removed), 403 (not open yet) or 410 (link over). */
+export const roomNow = async ({ bookings, now }: Parts, all: Settings, { guest }: Context): Promise<Room> => {
+  if (guest?.stay) return roomOfStay(all, await bookings.links.ofGuest(guest.stay))
+  const room = guest && roomOf(all, guest.code)
+  if (!room) throw new Refusal(401, say('toast.codeUnknown'))
+  mustBeOpen(room, all, now())
+  return room
+}
+
+/** Returns the room of a guest who corrects a sent check-in; the stay link may have ended since. */
+export const roomOfSent = (parts: Parts, all: Settings, { guest }: Context): Promise<Room> =>
+  roomNow(parts, all, { guest }).catch((error: unknown) => {
+    const room = guest?.stay && roomOf(all, guest.code)
+    if (room) return room
+    throw error
+  })
+
+type BudgetKey = readonly [kind: BudgetKind, who: string]
+
+const day = 86_400_000
+
+const most = 5_000
+
+const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
+
+/** Names a network by a digest under a key that no backup holds: counts last a year and reveal no address. */
+const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
+  let key: Promise<string> | undefined
+  const newKey = () => randomBytes(32).toString('base64url')
+  return async (network: string) => {
+    key ??= store.secret('networks', newKey)
+    return createHmac('sha256', await key)
+      .update(network)
+      .digest('base64url')
+      .slice(0, 16)
+  }
+}
+
+type Sender = { own: readonly BudgetKey[]; network: string }
+
+/**
+ * Counts wrong codes in the budgets of browser, network and block, so that strangers delay no other network. In a
+ * network where a code was right today, wrong codes first count in that code's budget.
+ */
+export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 'now'>) => {
+  const { throttle } = services
+  const nameOf = networkNames(services)
+  const rightToday = new Map<string, { code: string; at: number }>()
+  const clock = () => services.now().getTime()
+  const isOpen = ([kind, who]: BudgetKey) => throttle.wait(kind, who, clock()) === 0
+  const take = (budgets: readonly BudgetKey[]) =>
+    Promise.all(budgets.map(([kind, who]) => throttle.fail(kind, who, clock()))).then(() => {})
+
+  /** Returns the budgets in which a wrong code counts: until it is used up, a right code's instead of the network's. */
+  const charged = ({ own, network }: Sender, knownCode: string | undefined): readonly BudgetKey[] => {
+    const right = rightToday.get(network)
+    const code = knownCode ?? (right && clock() - right.at < day ? right.code : undefined)
+    const ofCode = code === undefined ? undefined : (['rightCode', code] as const)
+    return ofCode && isOpen(ofCode) ? [ofCode, ...own.filter(([kind]) => kind === 'browser')] : own
+  }
+
+  return {
+    sender: async (address: string, browser: string | undefined): Promise<Sender> => {
+      const block = blockOf(address)
+      const network = await nameOf(address)
+      return {
+        network,
+        own: [
+          ...(browser ? [['browser', browser] as const] : []),
+          ['network', network],
+          ...(block ? [['block', await nameOf(block)] as const] : []),
+        ],
+      }
+    },
+    wait: (sender: Sender, knownCode?: string) =>
+      Math.max(...charged(sender, knownCode).map(([kind, who]) => throttle.wait(kind, who, clock()))),
+    count: (sender: Sender, knownCode?: string) => take(charged(sender, knownCode)),
+    /** Moves the sender's wrong codes into the budget of the right code. */
+    right: async ({ own, network }: Sender, code: string) => {
+      if (rightToday.size >= most) rightToday.clear()
+      rightToday.set(network, { code, at: clock() })
+      const ofCode = ['rightCode', code] as const
+      const isCounted = ([kind, who]: BudgetKey) => throttle.count(kind, who, clock()) > 0
+      while (isOpen(ofCode) && own.some(isCounted)) {
+        await take([ofCode])
+        await Promise.all(own.map(([kind, who]) => throttle.forgive(kind, who)))
+      }
+    },
   }
 }

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
-import { deviceId } from './devices'
-import { hostLife, hostSessions, type SavedSession, token } from './host-sessions'
+import { deviceId, hostLife, hostSessions, type SavedSession, token } from './host-sessions'
 
 const isAlike = (given: string, right: string) => {
   const [one, other] = [Buffer.from(given), Buffer.from(right)]

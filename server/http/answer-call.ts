@@ -11,8 +11,8 @@ import {
   type Services,
   type WebOptions,
 } from '../api/handlers'
+import { wrongCodes } from '../auth/guest-entry'
 import { cookiesOf } from '../auth/sessions'
-import { wrongCodes } from '../auth/wrong-codes'
 import { bodyOf, bytesOf } from '../shared/body'
 import { inLanguage, mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
 import { accessLines } from './access-lines'

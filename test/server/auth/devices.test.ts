@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { KnownDevice } from '../../../schema/privacy'
-import { browserName } from '../../../server/auth/devices'
+import { browserName } from '../../../server/auth/host-sessions'
 import { until } from '../../until'
 import { atTheDoor, type Door, type Jar, openDoor, pin } from '../http/door-world'
 import { partOf, postOffice, withMail } from '../mail/mail-world'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { deviceBook, deviceId } from '../../../server/auth/devices'
-import { readSignIns, type SavedSession, saveSignIns } from '../../../server/auth/host-sessions'
+import { deviceBook, deviceId, readSignIns, type SavedSession, saveSignIns } from '../../../server/auth/host-sessions'
 import { cookiesOf, sessions } from '../../../server/auth/sessions'
 
 const test = suite('cookies and who they are')

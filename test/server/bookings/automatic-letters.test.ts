@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { automaticLetters } from '../../../server/bookings/automatic-letters'
+import { automaticLetters } from '../../../server/bookings/stay-letters'
 import { restore } from '../../../server/commands/restore'
 import { italianDay } from '../../../server/shared/clock'
 import { machineDisk } from '../../../server/store/sealed/disk'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { callTable, type Services } from '../../../server/api/handlers'
-import { deviceId } from '../../../server/auth/devices'
+import { deviceId } from '../../../server/auth/host-sessions'
 import { accessLines } from '../../../server/http/access-lines'
 import { Refusal } from '../../../server/shared/messages'
 import { failing, folder } from '../store/store-world'

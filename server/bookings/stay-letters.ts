@@ -1,0 +1,197 @@
+import type { SentToGuest, StayLetter, StoredBooking } from '../../schema/bookings'
+import { type Language, languages } from '../../schema/languages'
+import type { Settings } from '../../schema/settings'
+import { isUnderWay, type PlannedLetter } from '../../src/core/bookings/letter-plan'
+import { cinOf } from '../../src/core/checkin/code-entry'
+import { stayLinkAt } from '../../src/core/checkin/stay-journey'
+import { stayLetter } from '../../src/core/mail/stay-letter'
+import { lettersOf } from '../../src/core/text/letter-words'
+import type { StayEnvelopes } from '../mail/delivery'
+import { hindrance } from '../mail/delivery-fault'
+import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
+import type { LetterState, MailQueue } from '../mail/queue'
+import { allSettings } from '../settings/all-settings'
+import { italianDay, minuteTimer } from '../shared/clock'
+import { inLanguage, Refusal } from '../shared/messages'
+import type { Store } from '../store/store'
+import { codeOfStay, nextOfStay, sendsAlone } from './letter-plans'
+import type { Bookings } from './open-bookings'
+
+type Parts = {
+  store: Store
+  bookings: Pick<Bookings, 'all' | 'updateMatchesOf' | 'links'>
+  mailQueue: Pick<MailQueue, 'ofStay' | 'enqueueOfStay'>
+  now: () => Date
+  /** When a backup was last restored, in milliseconds: letters due before may have been sent. */
+  restored?: number
+  report: (line: string) => void
+}
+
+/** Milliseconds: the longest wait of a letter that is due in the evening. */
+const night = 13 * 3_600_000
+
+/** The next letter of a stay, and whether it may have been sent before a restore. */
+const plans = ({ mailQueue, now, restored = 0 }: Parts) => {
+  const planOf = (stay: StoredBooking, settings: Settings, at = now().getTime()): PlannedLetter | undefined =>
+    stay.email ? nextOfStay(stay, mailQueue.ofStay(stay.id).map(sentToGuest), settings, at) : undefined
+  return {
+    planOf,
+    isDue: (stay: StoredBooking, settings: Settings) =>
+      (planOf(stay, settings)?.at ?? Number.POSITIVE_INFINITY) <= now().getTime(),
+    /**
+     * Returns whether a stay's letter may have been sent before a restore: it was due, and the backup knows no later
+     * sendings. A stay without a link in the backup needs a new letter, because a link sent since no longer works.
+     */
+    mayHaveLeft: (stay: StoredBooking, settings: Settings) =>
+      stay.link !== undefined &&
+      Date.parse(stay.made) <= restored &&
+      (planOf(stay, settings, restored)?.at ?? Number.POSITIVE_INFINITY) <= restored + night,
+  }
+}
+
+/** Queues invitations and reminders to guests of expected stays when they are due. */
+export const automaticLetters = (parts: Parts) => {
+  const { store, bookings, mailQueue, report } = parts
+  const { planOf, isDue, mayHaveLeft } = plans(parts)
+  let running: Promise<void> | undefined
+
+  const queue = async (bookingId: number, settings: Settings) => {
+    // `updateMatchesOf` looks for new matches: the guest may have checked in since.
+    const stay = await bookings.updateMatchesOf(bookingId)
+    const plan = stay && isDue(stay, settings) && planOf(stay, settings)
+    if (!plan) return
+    const { about } = plan
+    if (mayHaveLeft(stay, settings))
+      await mailQueue.enqueueOfStay({ bookingId, about, error: hindrance('restored').sentence })
+    else if (await bookings.links.make(bookingId, settings, false)) await mailQueue.enqueueOfStay({ bookingId, about })
+  }
+
+  const turn = async () => {
+    const settings = await allSettings(store)
+    if (!sendsAlone(settings)) return
+    await inLanguage(settings.letterLanguage, () => lookAtAll(settings))
+  }
+
+  const lookAtAll = async (settings: Settings) => {
+    for (const stay of await bookings.all())
+      if (isDue(stay, settings))
+        await queue(stay.id, settings).catch((error: Error) => {
+          // The host may cancel the stay between `isDue` and `make`.
+          if (!(error instanceof Refusal)) throw error
+        })
+  }
+
+  /** Never rejects: a failure is retried a minute later. Two turns never run at once. */
+  const tick = () =>
+    (running ??= turn()
+      .catch((error: Error) => report(`letters of stays: ${error.name}`))
+      .finally(() => {
+        running = undefined
+      }))
+
+  const clock = minuteTimer(() => void tick())
+
+  return {
+    tick,
+    begin: () => {
+      void tick()
+      clock.begin()
+    },
+    stop: async () => {
+      clock.end()
+      await running
+    },
+    /** Returns when the next letter is due, in milliseconds since 1970. */
+    next: async (): Promise<number | undefined> => {
+      const settings = await allSettings(store)
+      if (!sendsAlone(settings)) return undefined
+      const times = (await bookings.all()).flatMap((stay) => planOf(stay, settings)?.at ?? [])
+      return times.length ? Math.min(...times) : undefined
+    },
+  }
+}
+
+export type AutomaticLetters = ReturnType<typeof automaticLetters>
+
+/** Returns a letter to a stay's guest as the host's page shows it. */
+export const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({
+  about,
+  status,
+  at,
+  ...(next && { next }),
+  ...(error && { error }),
+})
+
+/** `base` is the house's public address, else the origin of the host's request. */
+type Place = { base: string; language: Language }
+
+/** Returns a stay's letter with the current settings, to send or to preview. */
+export const letterOfStay = (
+  about: StayLetter,
+  stay: StoredBooking,
+  settings: Settings,
+  words: LetterFlow['words'],
+  { base, language }: Place,
+) => {
+  const reservationCode = codeOfStay(stay, settings) ?? ''
+  const configured = settings.reservationCodes.find(({ code }) => code === reservationCode)
+  const link = stayLinkAt(base, stay.link?.token ?? '', language)
+  const logo = logoOf(settings.logoUrl)
+  const facts = { ...stay, room: stay.room ?? configured?.description ?? '', link }
+  const cin = cinOf(settings, { reservationCode })
+  const letter = stayLetter(
+    { settings, words: lettersOf(words[language]), language, picture: logo?.picture, cin },
+    about,
+    facts,
+  )
+  return { logo, letter }
+}
+
+/** Returns the language of a stay's letters: the requested one, the guest's, or Italian. */
+export const languageOfStay = (stay: Pick<StoredBooking, 'language'>, asked?: unknown): Language =>
+  languages.find((one) => one === asked) ?? stay.language ?? 'it'
+
+/** Milliseconds. A letter due later leaves the queue and is queued again on its day. */
+const patience = 86_400_000
+
+type EnvelopeParts = {
+  bookings: Pick<Bookings, 'updateMatchesOf'>
+  sentTo: (bookingId: number) => readonly SentToGuest[]
+  flow: () => LetterFlow
+  now: () => Date
+}
+
+/** Returns that an automatic letter is dropped, or until when it waits; undefined if it is to be sent now. */
+const heldBack = (
+  stay: StoredBooking,
+  about: StayLetter,
+  sent: readonly SentToGuest[],
+  settings: Settings,
+  now: number,
+): { dropped: true } | { until: string } | undefined => {
+  const others = sent.filter((one) => one.about !== about || !isUnderWay(one))
+  const next = nextOfStay(stay, others, settings, now)
+  if (!sendsAlone(settings) || next?.about !== about || next.at > now + patience) return { dropped: true }
+  return next.at > now ? { until: new Date(next.at).toISOString() } : undefined
+}
+
+/** Makes the letters of expected stays; drops those of stays that are checked in, cancelled, over or without a link. */
+export const stayEnvelopes =
+  ({ bookings, sentTo, flow, now }: EnvelopeParts): StayEnvelopes =>
+  async ({ bookingId = 0, about = 'invitation', byHost, base = '', language: asked }, settings, id) => {
+    const stay = await bookings.updateMatchesOf(bookingId)
+    const isOver = !stay || stay.cancelled || stay.departure < italianDay(now()) || stay.checkins?.length
+    if (isOver || !stay.link || stay.link.withdrawn || !stay.email) return { dropped: true }
+    const held = byHost ? undefined : heldBack(stay, about, sentTo(stay.id), settings, now().getTime())
+    if (held) return held
+    const language = languageOfStay(stay, asked)
+    const place = { base: settings.publicAddress || base, language }
+    return {
+      ...letterOfStay(about, stay, settings, flow().words, place),
+      id,
+      from: { name: settings.companyName, address: settings.emailSender },
+      to: stay.email,
+      replyTo: houseOf(settings),
+      language,
+    }
+  }
