@@ -1,5 +1,5 @@
 import { erasureReasons } from '../../schema/privacy'
-import { reportedOf } from '../exports/export-history'
+import { reportedOf } from '../exports/filed'
 import { accessLog } from '../privacy/access-log'
 import { personFile } from '../privacy/person-file'
 import { retention } from '../privacy/retention-clock'

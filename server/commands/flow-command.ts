@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { flowMap } from '../../src/core/diagram/map-svg'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import sentences from '../../src/text/findings.it.json'
-import { ownFlow } from '../flow/flow-folder'
+import { ownFlow } from '../flow/own-flow'
 import { checkFlow } from '../flow/read'
 import { environment } from '../shared/environment'
 

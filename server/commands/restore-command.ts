@@ -5,7 +5,7 @@ import { Writable } from 'node:stream'
 import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { dataKeys } from '../store/sealed/sealing'
-import { restore } from './restore'
+import { restore } from '../store/sqlite/recovery'
 
 const [file, dir = environment.DATA_DIR ?? './data'] = process.argv.slice(2)
 

@@ -1,8 +1,15 @@
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Settings } from '../../schema/settings'
+import type { Flow } from '../../schema/steps'
 import { serialQueue } from '../../src/core/serial-queue'
-import { say } from '../shared/messages'
-import { machineDisk } from '../store/sealed/disk'
-import { reasonOf, type WorkbookOptions, writeWorkbooks } from './workbook-files'
+import { allSettings } from '../settings/all-settings'
+import { fileOf, hostFiles } from '../settings/host-files'
+import { Refusal, say } from '../shared/messages'
+import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
+import type { Store } from '../store/store'
+import type { Sheet } from './sheets'
+import { writtenBook } from './worker'
 
 /** Milliseconds: after a change, after a failure, at the end; then the pause as a multiple of the writing time. */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
@@ -62,5 +69,114 @@ export const workbooks = (options: WorkbookOptions): Workbooks => {
       // A half written file has another name.
       return Promise.race([turn(), pause(patience, undefined, { ref: false })])
     },
+  }
+}
+
+const downloads = ['checkins', 'settings'] as const
+type Download = (typeof downloads)[number]
+
+/** Whether a name is that of a workbook. */
+export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
+
+/** The columns and their words, which no start needs. */
+const sheetsLoaded = () => import('./sheets')
+
+/** Returns a workbook of the store's current data. */
+export const downloaded = async (
+  store: Store,
+  name: Download,
+  words: Record<string, string>,
+  fields: Flow['fields'],
+): Promise<Uint8Array> => {
+  const all = await allSettings(store)
+  const { checkinSheet, settingSheets } = await sheetsLoaded()
+  const sheets = name === 'settings' ? settingSheets(all) : [checkinSheet(store.checkinSlices(), words, fields, all)]
+  return writtenBook(sheets)
+}
+
+export type WorkbookOptions = {
+  store: Store
+  dir: string
+  report: (message: string) => void
+  flowWords?: () => Record<string, string>
+  flowFields?: () => Flow['fields']
+  disk?: Disk
+}
+
+const named = ({ excelSettingsPath, excelCheckinsPath }: Settings) => ({ excelSettingsPath, excelCheckinsPath })
+type Book = { setting: keyof ReturnType<typeof named>; path: string; file: string }
+
+/** Returns the system's error code, else the message. */
+export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
+
+const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
+  const bytes = await writtenBook(sheets)
+  await disk.makeFolder(dirname(file))
+  // A leftover of a crash, or a link someone put there.
+  await disk.remove(file + unfinishedSuffix)
+  await replaceFile(disk, file, bytes)
+}
+
+/** Returns why no Excel copies can be written: Excel cannot read sealed files. */
+export const sealedFault = ({ enableLocalExcelSave }: Partial<Settings>, disk: Disk | undefined) =>
+  enableLocalExcelSave && disk?.keys ? say('workbook.sealed') : undefined
+
+const wantedBooks = async ({ dir, disk }: Required<WorkbookOptions>, all: Settings): Promise<Book[]> =>
+  all.enableLocalExcelSave && !sealedFault(all, disk)
+    ? Promise.all(
+        (Object.entries(named(all)) as [Book['setting'], string][]).map(async ([setting, path]) => ({
+          setting,
+          path,
+          file: await fileOf(dir, setting, path),
+        })),
+      )
+    : []
+
+/** Removes unwanted files. The paths of new ones are stored first, so that they are found again. */
+const settle = async ({ store, dir, disk }: Required<WorkbookOptions>, wanted: Book[]) => {
+  const known = await store.notes('workbook')
+  const written = await Promise.all(
+    // A path that is refused now was never written.
+    known.map(async (one) => ({ ...one, file: await fileOf(dir, one.setting, one.path).catch(() => undefined) })),
+  )
+  for (const { id, file } of written.filter(({ file }) => !wanted.some((one) => one.file === file))) {
+    for (const name of file ? [file, file + unfinishedSuffix] : []) await disk.remove(name)
+    // The folder may have been deleted with the file.
+    if (file) await disk.syncFolder(dirname(file)).catch(() => {})
+    await store.removeNote('workbook', id)
+  }
+  for (const { setting, path, file } of wanted)
+    if (!written.some((one) => one.file === file)) await store.note('workbook', { setting, path })
+}
+
+/** Writes the workbooks; returns whether all were written. Failures are reported. */
+export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promise<boolean> => {
+  const { store, report, flowWords, flowFields, disk } = options
+  const all = await allSettings(store)
+  let path = ''
+  try {
+    const wanted = await wantedBooks(options, all)
+    const isSame = new Set(wanted.map(({ file }) => file.toLowerCase())).size < wanted.length
+    await settle(options, isSame ? [] : wanted)
+    if (isSame) throw new Refusal(400, say('path.same'))
+    const fault = sealedFault(all, disk)
+    if (fault) throw new Refusal(400, fault)
+    for (const { setting, file } of wanted) {
+      const { checkinSheet, settingSheets } = await sheetsLoaded()
+      path = all[setting] || hostFiles[setting].usual
+      await put(
+        disk,
+        file,
+        setting === 'excelSettingsPath'
+          ? settingSheets(all)
+          : [checkinSheet(store.checkinSlices(), flowWords(), flowFields(), all)],
+      )
+    }
+    return true
+  } catch (error) {
+    const refused = error instanceof Refusal
+    report(refused ? error.message : say('workbook.failed', { path, reason: reasonOf(error) }))
+    // A wrong path waits for the host's next change.
+    return refused
   }
 }

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { callerAddress } from '../http/origin'
+import { callerAddress } from '../http/caller'
 import { bytesOf } from '../shared/body'
 import { Refusal, say } from '../shared/messages'
 import { HeldElsewhere } from '../store/store'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import sentences from '../../src/text/suspended.json'
 import type { House } from '../house/house'
-import { callerAddress, hostOf } from '../http/origin'
+import { callerAddress, hostOf } from '../http/caller'
 import { answersReadiness, failureAnswer, headers, json } from '../http/responses'
 import { Refusal, say, tooMany } from '../shared/messages'
 import { HeldElsewhere } from '../store/store'

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type HouseOptions, openHouse } from '../house/house'
-import type { Gauges } from '../http/metrics'
+import type { Gauges } from '../http/monitoring'
 import { openPostgres } from '../store/postgres/postgres-database'
 import { openPostgresStore } from '../store/postgres/postgres-store'
 import { type Disk, machineDisk } from '../store/sealed/disk'

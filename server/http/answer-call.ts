@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Request } from 'polka'
+import type { CallName } from '../../schema/calls/api'
 import type { Rule } from '../../schema/calls/call'
+import { laterGuests } from '../../schema/guest'
+import type { Flow } from '../../schema/steps'
 import { calls } from '../api/call-table'
 import {
+  type Answer,
   type AnyAnswer,
   type AnyContext,
   type CallRow,
@@ -12,14 +16,13 @@ import {
   type WebOptions,
 } from '../api/handlers'
 import { wrongCodes } from '../auth/guest-entry'
-import { cookiesOf } from '../auth/sessions'
-import { bodyOf, bytesOf } from '../shared/body'
+import { cookiesOf, nameOf } from '../auth/sessions'
+import { bodyOf, bytesOf, wordOf } from '../shared/body'
 import { inLanguage, mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
 import { accessLines } from './access-lines'
-import { callerAddress, isOurs, isSecure, originOf } from './origin'
-import { nameInLog } from './request-log'
+import { callerAddress, isOurs, isSecure, originOf } from './caller'
+import { nameInLog } from './monitoring'
 import { file, json, jsonParts } from './responses'
-import { pretended, trialCookie } from './trial'
 
 /** Our pages send `X-As: guest` or `host`; other clients nothing. */
 const statedRole = (req: Request) => req.headers['x-as']
@@ -147,4 +150,35 @@ export const callHandler = (options: WebOptions) => {
       ? (req: Request, res: ServerResponse) => inLanguage('en', () => answered(req, res))
       : answered
   }
+}
+
+/** Returns the name of the cookie of a browser that tries a draft. */
+export const trialCookie = (secure: boolean): string => nameOf('trial', secure)
+
+/** Returns the Set-Cookie line: for an hour, or to remove it. */
+export const trialCookieLine = (word: string, secure: boolean): string =>
+  `${trialCookie(secure)}=${word}; Path=/; Max-Age=${word ? 3600 : 0}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
+/** Answers of calls in a trial, which store, send and charge nothing. Other calls run as usual. */
+export const pretended: { readonly [name in CallName]?: (context: AnyContext, flow: Flow) => Answer<name> } = {
+  'POST /api/reservation-code': ({ body }) => ({
+    data: {
+      kind: 'checkin',
+      reservationCode: wordOf(body.code).toUpperCase().slice(0, 4),
+      roomDescription: '',
+      showPaymentPage: true,
+    },
+  }),
+  'POST /api/checkin': () => ({ data: { id: 0 } }),
+  'PATCH /api/checkin/:id/update': ({ body }) => ({ data: { ...body, id: 0 } }),
+  'PATCH /api/checkin/:id/payment-method': () => ({}),
+  'POST /api/checkin/:id/confirm': () => ({ data: {} }),
+  'POST /api/checkin/:id/pay': ({ origin }, { steps }) => ({
+    data: { url: `${origin}${Object.keys(steps).find((path) => steps[path]!.do === 'checkPayment') ?? '/'}` },
+  }),
+  'POST /api/checkin/:id/paypal': () => ({}),
+  'POST /api/guest-links': () => ({ data: { token: 'trial' } }),
+  'GET /api/guest-links': () => ({ data: laterGuests.map((guest) => ({ guest, state: 'open' })) }),
+  'DELETE /api/guest-links/:guest': () => ({}),
+  'GET /api/checkin/:id/payment': () => ({ data: { status: 'completed' } }),
 }

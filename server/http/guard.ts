@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { networkOf } from './origin'
+import { networkOf } from './caller'
 
 /** Milliseconds until an idle connection is closed, and until an unfinished answer is. */
 const patience = { idle: 500, answering: 3_000 }

@@ -9,11 +9,10 @@ import type { Asset } from '../flow/assets'
 import { logoFile, pictureFile } from '../pictures/logo'
 import { allSettings } from '../settings/all-settings'
 import { inLanguage, Refusal, say } from '../shared/messages'
-import { hostLanguageOf } from './accepted-languages'
-import { hostOf, isOurHost, isSecure } from './origin'
-import { nameInLog } from './request-log'
+import { trialCookieLine } from './answer-call'
+import { hostLanguageOf, hostOf, isOurHost, isSecure } from './caller'
+import { nameInLog } from './monitoring'
 import { bytes, headers } from './responses'
-import { trialCookieLine } from './trial'
 
 /** Returns whether a browser accepts an encoding. */
 export const acceptsPacking = (req: IncomingMessage, packing: string) =>

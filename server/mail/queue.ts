@@ -10,8 +10,16 @@ import type { Added, NewLetter, Store } from '../store/store'
 import { type ArrivalEnvelopes, deliveries, type StayEnvelopes } from './delivery'
 import { hindrance, mailAllowance } from './delivery-fault'
 import type { LetterFlow } from './envelope'
-import { arrivalEntry, letterEntry, type NewStayLetter, newLetter, stayEntry } from './letter-entry'
-import { type Entry, type LetterList, letterList } from './letter-list'
+import {
+  arrivalEntry,
+  type Entry,
+  type LetterList,
+  letterEntry,
+  letterList,
+  type NewStayLetter,
+  newLetter,
+  stayEntry,
+} from './letter-list'
 import { type MailServer, tellHouse, tryOut } from './smtp'
 
 /** `error` is in the house's language, `next` the ISO time of the next try. */

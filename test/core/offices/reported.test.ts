@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FiledGuests } from '../../../schema/calls/api'
-import { policeReported } from '../../../server/exports/export-history'
+import { policeReported } from '../../../server/exports/filed'
 
 const test = suite('what the police have of a check-in')
 

@@ -4,8 +4,14 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
 import { hostDay } from '../../../server/api/read-host-day'
-import { exportHistory } from '../../../server/exports/export-history'
-import { checkinsFrom, checkinsNear, checkinsOf, filedStatesOf, readFiled } from '../../../server/exports/filed'
+import {
+  checkinsFrom,
+  checkinsNear,
+  checkinsOf,
+  exportHistory,
+  filedStatesOf,
+  readFiled,
+} from '../../../server/exports/filed'
 import { officialFiles, type Wanted } from '../../../server/exports/official-files'
 import { filesWaiting } from '../../../server/exports/pending-files'
 import { places } from '../../../server/places/places'

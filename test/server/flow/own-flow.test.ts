@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ownFlow } from '../../../server/flow/flow-folder'
+import { ownFlow } from '../../../server/flow/own-flow'
 import { readFlow } from '../../../server/flow/read'
 import { serveFlow } from '../../../server/flow/serve'
 

@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { PublishedFlow } from '../../../server/flow/assets'
-import { currentFlow, type Serving } from '../../../server/flow/serve'
-import { trials } from '../../../server/flow/trials'
+import { currentFlow, type Serving, trials } from '../../../server/flow/serve'
 import type { Places } from '../../../server/places/places'
 
 const test = suite('flows on trial, and the one that is served')

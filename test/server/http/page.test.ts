@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults } from '../../../schema/settings'
-import { hostLanguageOf, languageOf } from '../../../server/http/accepted-languages'
+import { hostLanguageOf, languageOf } from '../../../server/http/caller'
 import { accentIn, policyOf } from '../../../server/http/page'
 import { toPublic } from '../../../server/settings/all-settings'
 

@@ -1,6 +1,5 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { acceptsPacking } from '../../../server/http/middleware'
 import {
   callerAddress,
   hostOf,
@@ -10,7 +9,8 @@ import {
   isSecure,
   networkOf,
   originOf,
-} from '../../../server/http/origin'
+} from '../../../server/http/caller'
+import { acceptsPacking } from '../../../server/http/middleware'
 
 const test = suite('where a request comes from')
 

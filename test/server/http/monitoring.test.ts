@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { metrics } from '../../../server/http/metrics'
+import { lineLog, metrics } from '../../../server/http/monitoring'
 import { serve, visitor } from '../houses/world'
 import { folder } from '../store/store-world'
 import { asker } from './door-world'
 
-const test = suite('metrics')
+const test = suite('the log and the metrics')
 
 const valuesOf = (text: string) => {
   const lines = text.split('\n')
@@ -138,6 +138,20 @@ test("the built server serves metrics on a separate local port, and not on the g
   } finally {
     await served.stop()
   }
+})
+
+test('lines that arrive together are written together, in order, soon or when the process ends', async () => {
+  const written: string[] = []
+  const { line, flush } = lineLog((text) => void written.push(text))
+  line('one')
+  line('two')
+  assert.equal(written, [])
+  await new Promise((done) => setTimeout(done, 100))
+  assert.equal(written, ['one\ntwo\n'])
+  line('three')
+  flush()
+  flush()
+  assert.equal(written, ['one\ntwo\n', 'three\n'])
 })
 
 test.run()
