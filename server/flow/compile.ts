@@ -9,7 +9,7 @@ import { italyName } from '../../src/core/lint/answer-space'
 import { type ShapeError, shapeFindings } from '../../src/core/lint/finding-words'
 import type { Finding } from '../../src/core/lint/findings'
 import { citizenshipNames } from '../../src/core/places/country-names'
-import { isLogo } from '../pictures/logo'
+import { isLogo } from '../pictures/pictures'
 import { builtFile } from '../shared/environment'
 
 let names: ReadonlySet<string> | undefined

@@ -16,7 +16,7 @@ import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
-import type { sendingLog } from './sending-log'
+import type { sendingLog } from './police-sending'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,5 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/sendings'
+import type { Checkin } from '../../schema/checkin'
+import type { Settings } from '../../schema/settings'
+import { isEnabled } from '../../src/core/checkin/checkin-states'
+import { goesNow, isNight, type Nightly } from '../../src/core/offices/schedule'
+import { policeDeadline } from '../../src/core/police/deadline'
+import { printsOf } from '../../src/core/police/police-state'
+import { addDays } from '../../src/core/text/dates'
+import { allSettings } from '../settings/all-settings'
+import { italianDay, italianTime } from '../shared/clock'
+import { printDigest } from '../shared/digests'
+import type { Store } from '../store/store'
+import type { PoliceOffice } from './police-office'
+import { isReady, type PlannedParty } from './police-plan'
+import type { PoliceReceipts } from './receipts'
+import type { RegionOffice } from './region-office'
 
 /** Milliseconds until a call answers that its work is running. */
 const answerWithin = 8_000
@@ -68,5 +83,108 @@ export const officeWorks = ({ now, report, wait = answerWithin }: Parts) => {
     isRunning: () => running().length > 0,
 
     idle: async () => void (await Promise.allSettled(running().map(({ done }) => done))),
+  }
+}
+
+/** Milliseconds until failed night work is tried again. */
+const pause = 3_600_000
+
+type AutomaticParts = {
+  store: Store
+  police: Pick<PoliceOffice, 'readyParty' | 'sendReady'>
+  receipts: Pick<PoliceReceipts, 'fetch'>
+  region: Pick<RegionOffice, 'send'>
+  remind: (settings: Settings) => Promise<void>
+  now: () => Date
+}
+
+const releasedParties = ({ store, police, now }: AutomaticParts) => {
+  const since = new Map<number, { print: string; at: number }>()
+
+  /** When the party became ready, unchanged since. */
+  const sinceOf = (checkin: Checkin, at: number) => {
+    const print = JSON.stringify(printsOf(checkin, printDigest))
+    const unchanged = since.get(checkin.id)
+    if (unchanged?.print === print) return unchanged.at
+    since.set(checkin.id, { print, at })
+    return at
+  }
+
+  const send = async (settings: Settings) => {
+    const [at, today] = [now().getTime(), italianDay(now())]
+    const days = [today, addDays(today, -1)]
+    const near = await Promise.all(days.map((date) => store.checkins({ date, by: 'arrival' })))
+    const free = new Set<number>()
+    const due: PlannedParty[] = []
+    for (const checkin of near.flat()) {
+      const party = isEnabled(checkin) && (await police.readyParty(checkin, settings))
+      if (!party) continue
+      free.add(checkin.id)
+      const { arrivalDate = '' } = checkin
+      const ready = { since: sinceOf(checkin, at), arrivalDate, deadline: policeDeadline(checkin, '00:00') }
+      if (goesNow(ready, { now: at, today, wait: settings.policeWaitMinutes })) due.push(party)
+    }
+    for (const id of since.keys()) if (!free.has(id)) since.delete(id)
+    if (due.length) await police.sendReady(due)
+  }
+  return { send, isWaiting: () => since.size > 0 }
+}
+
+/** Fetches the receipts of all accounts; returns false if a retry in an hour may help. */
+const allReceipts = async ({ receipts }: AutomaticParts, { policeAccounts }: Settings) => {
+  let isComplete = true
+  for (const account of policeAccounts.filter(isReady)) {
+    const { failure } = await receipts.fetch(account)
+    if (failure && failure.kind !== 'signIn') isComplete = false
+  }
+  return isComplete
+}
+
+/** Sends the days of all structures; returns false if a retry in an hour may help. */
+const allStructures = async ({ region }: AutomaticParts, { regionStructures }: Settings) => {
+  let isComplete = true
+  for (const structure of regionStructures) {
+    const { stopped } = await region.send(structure)
+    if (stopped && stopped.kind !== 'signIn') isComplete = false
+  }
+  return isComplete
+}
+
+const nightlyTasks = (now: AutomaticParts['now']) => {
+  const done: { [work in Nightly]?: string } = {}
+  const again: { [work in Nightly]?: number } = {}
+  return async (work: Nightly, run: () => Promise<boolean>) => {
+    const at = now()
+    const today = italianDay(at)
+    if (!isNight(work, { today, time: italianTime(at) }, done[work]) || (again[work] ?? 0) > at.getTime()) return
+    if (await run()) done[work] = today
+    else again[work] = at.getTime() + pause
+  }
+}
+
+/** Automatic sending, unless paused: parties after release, receipts and the region at night. `tick` each minute. */
+export const automaticSending = (parts: AutomaticParts) => {
+  const parties = releasedParties(parts)
+  const nightly = nightlyTasks(parts.now)
+  let running: Promise<void> | undefined
+
+  const turn = async () => {
+    const settings = await allSettings(parts.store)
+    const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
+    if (!sendingPaused) {
+      if (policeAutomatic && policeAccounts.length) await parties.send(settings)
+      if (policeAccounts.length) await nightly('receipts', () => allReceipts(parts, settings))
+      if (regionAutomatic) await nightly('region', () => allStructures(parts, settings))
+    }
+    await parts.remind(settings)
+  }
+
+  return {
+    tick: () => (running ??= turn().finally(() => (running = undefined))),
+    /** Its minutes count from when this process saw it released. */
+    isWaiting: parties.isWaiting,
+    idle: async () => {
+      await running?.catch(() => {}) // Reported by the caller of `tick`.
+    },
   }
 }

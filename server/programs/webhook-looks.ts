@@ -3,17 +3,20 @@ import type { Checkin } from '../../schema/checkin'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import {
   afterLook,
+  type CheckinStanding,
   type SeenCheckin,
   sentGuestsOf,
   sentStateOf,
   withoutEvents,
 } from '../../src/core/programs/webhook-events'
 import { addDays } from '../../src/core/text/dates'
+import type { Bookings } from '../bookings/open-bookings'
+import { filedStatesOf, readFiled } from '../exports/filed'
+import type { Offices } from '../offices/open-offices'
 import { italianDay } from '../shared/clock'
 import { single } from '../shared/scheduling'
 import type { Store } from '../store/store'
-import type { Standings } from './standings'
-import type { WebhookBook } from './webhook-book'
+import type { WebhookBook } from './webhook-sender'
 
 /** Days after departure in which changes of a check-in are sent. */
 const reportedDays = 90
@@ -139,3 +142,27 @@ export const lookingAt = (looks: Looks, book: WebhookBook, since: () => string |
     },
   }
 }
+
+type StandingParts = { store: Store; bookings: Pick<Bookings, 'expected' | 'all'>; offices: Pick<Offices, 'police'> }
+
+/** Returns a function that gives each check-in's expected stay and its guests' police states. */
+export const standings =
+  ({ store, bookings, offices }: StandingParts) =>
+  async (checkins: readonly Checkin[]): Promise<(checkin: Checkin) => Promise<CheckinStanding>> => {
+    // `expected` stores new matches, which are read below.
+    await bookings.expected()
+    const stays = await bookings.all()
+    const files = await readFiled(store, checkins)
+    return async (checkin) => {
+      const stay = stays.find(({ checkins = [], erased }) => !erased && checkins.some(({ id }) => id === checkin.id))
+      const reference = stay && (stay.theirs ?? stay.reference)
+      const wire = await offices.police.wireOf(checkin)
+      return {
+        ...(stay && { stay: stay.id }),
+        ...(reference && { reference }),
+        filed: filedStatesOf(checkin, files.get(checkin.id) ?? [], wire),
+      }
+    }
+  }
+
+export type Standings = ReturnType<typeof standings>

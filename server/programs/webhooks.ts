@@ -6,11 +6,9 @@ import { machineTimer, type Timer } from '../shared/clock'
 import { single } from '../shared/scheduling'
 import { changeFeed } from '../store/change-feed'
 import type { Store } from '../store/store'
-import type { Standings } from './standings'
-import { type WebhookBook, webhookBook } from './webhook-book'
 import { type WebhookKeys, type WebhookStatus, webhookKeys, webhookStatus } from './webhook-delivery'
-import { lookingAt, webhookLooks } from './webhook-looks'
-import { webhookSender } from './webhook-sender'
+import { lookingAt, type Standings, webhookLooks } from './webhook-looks'
+import { type WebhookBook, webhookBook, webhookSender } from './webhook-sender'
 
 type Parts = {
   store: Store

@@ -15,7 +15,7 @@ import { files, logo, picture, trialDoor, underOurName, withHeaders } from '../.
 import { logRequests } from '../../../server/http/monitoring'
 import { pageHandler } from '../../../server/http/page'
 import { failureAnswer, headers, json } from '../../../server/http/responses'
-import { logoFile } from '../../../server/pictures/logo'
+import { logoFile } from '../../../server/pictures/pictures'
 import { until } from '../../until'
 import { folder } from '../store/store-world'
 

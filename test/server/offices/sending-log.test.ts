@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sendingLog } from '../../../server/offices/sending-log'
+import { sendingLog } from '../../../server/offices/police-sending'
 
 const test = suite('the log of sending')
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { pictureFile } from '../../../server/pictures/logo'
+import { pictureFile } from '../../../server/pictures/pictures'
 
 const test = suite("pictures of the house's folder")
 

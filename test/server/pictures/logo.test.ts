@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isLogo, logoFile } from '../../../server/pictures/logo'
+import { isLogo, logoFile } from '../../../server/pictures/pictures'
 import { fileOf, type HostFile } from '../../../server/settings/host-files'
 import { folder } from '../store/store-world'
 
