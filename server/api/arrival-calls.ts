@@ -12,7 +12,7 @@ import { allSettings, validated } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
-import type { ChangeFeed } from '../store/change-feed'
+import type { ChangeFeed } from '../store/store'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 import { refusingLinks } from './link-calls'
 

@@ -2,10 +2,10 @@ import type { CallName } from '../../schema/calls/api'
 import { flowEditorCalls } from '../../schema/calls/flow-editor'
 import { arrivalLetters } from '../arrival/arrivals'
 import { confirmedBy } from '../auth/throttle'
-import { downloaded, isDownload } from '../excel/workbooks'
+import { isDownload, workbookOf } from '../excel/workbooks'
 import { notFound, Refusal, say } from '../shared/messages'
-import { changeFeed } from '../store/change-feed'
 import { shortestPassphrase } from '../store/sealed/sealed-backup'
+import { changeFeed } from '../store/store'
 import { accessCalls, deviceCalls, deviceNoticeCalls } from './access-calls'
 import { arrivalInstructionCalls, doorQrCalls } from './arrival-calls'
 import { expectedStayCalls } from './booking-calls'
@@ -83,7 +83,7 @@ export const calls = (services: Services): Handlers => {
     'GET /api/workbook/:name': async ({ params: { name } }) => {
       if (!isDownload(name)) throw notFound()
       const { words, flow } = services.serving.current()
-      const body = await downloaded(store, name, words.it, flow.fields)
+      const body = await workbookOf(store, name, words.it, flow.fields)
       return { bytes: { body, type: workbookType, name: `${name}.xlsx` } }
     },
     'GET /healthz': async () => {

@@ -21,7 +21,7 @@ import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { mustExist, Refusal, say } from '../shared/messages'
 import { runSliced } from '../shared/scheduling'
-import type { ChangeFeed } from '../store/change-feed'
+import type { ChangeFeed } from '../store/store'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 const returnOf = ({ steps }: Flow) =>

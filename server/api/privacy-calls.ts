@@ -11,8 +11,7 @@ import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, notFound, Refusal, say } from '../shared/messages'
 import { inBatches } from '../shared/scheduling'
-import type { ChangeFeed } from '../store/change-feed'
-import type { Store } from '../store/store'
+import type { ChangeFeed, Store } from '../store/store'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 const mostListed = 500

@@ -11,7 +11,7 @@ import { newCookieKey } from '../settings/pin'
 import { cardProvider, switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
 import { inLanguage, Refusal, say } from '../shared/messages'
-import type { ChangeFeed } from '../store/change-feed'
+import type { ChangeFeed } from '../store/store'
 import type { Handlers, Services } from './handlers'
 
 /** The calls about official tables and typed codes. */

@@ -13,8 +13,7 @@ import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, notFound, Refusal, say } from '../shared/messages'
 import { eventLoopYield, inBatches } from '../shared/scheduling'
-import type { ChangeFeed } from '../store/change-feed'
-import { type Patch, type Store, StoreUnavailable } from '../store/store'
+import { type ChangeFeed, type Patch, type Store, StoreUnavailable } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 /** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */

@@ -1,10 +1,9 @@
 // npm run houses -- make rosa.example.it
 import { parseArgs } from 'node:util'
-import { databaseEngine, folderEngine } from '../houses/engine'
 import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { dataKeys } from '../store/sealed/sealing'
-import { houseCommands } from './house-commands'
+import { databaseEngine, folderEngine, houseCommands } from './house-commands'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })
 const [what = '', ...names] = positionals

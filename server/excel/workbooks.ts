@@ -1,15 +1,19 @@
-import { dirname } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { serialQueue } from '../../src/core/serial-queue'
 import { allSettings } from '../settings/all-settings'
 import { fileOf, hostFiles } from '../settings/host-files'
+import { builtFile } from '../shared/environment'
 import { Refusal, say } from '../shared/messages'
 import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import type { Sheet } from './sheets'
-import { writtenBook } from './worker'
+import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 
 /** Milliseconds: after a change, after a failure, at the end; then the pause as a multiple of the writing time. */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
@@ -78,20 +82,18 @@ type Download = (typeof downloads)[number]
 /** Whether a name is that of a workbook. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
-/** The columns and their words, which no start needs. */
-const sheetsLoaded = () => import('./sheets')
-
 /** Returns a workbook of the store's current data. */
-export const downloaded = async (
+export const workbookOf = async (
   store: Store,
   name: Download,
   words: Record<string, string>,
   fields: Flow['fields'],
 ): Promise<Uint8Array> => {
   const all = await allSettings(store)
-  const { checkinSheet, settingSheets } = await sheetsLoaded()
+  // The columns and their words, which no start needs.
+  const { bookOf, checkinSheet, settingSheets } = await import('./sheets')
   const sheets = name === 'settings' ? settingSheets(all) : [checkinSheet(store.checkinSlices(), words, fields, all)]
-  return writtenBook(sheets)
+  return (await inWorker({ task: 'write', book: bookOf(sheets) }, sheets)) as Uint8Array
 }
 
 export type WorkbookOptions = {
@@ -109,8 +111,7 @@ type Book = { setting: keyof ReturnType<typeof named>; path: string; file: strin
 /** Returns the system's error code, else the message. */
 export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const put = async (disk: Disk, file: string, sheets: Sheet[]) => {
-  const bytes = await writtenBook(sheets)
+const put = async (disk: Disk, file: string, bytes: Uint8Array) => {
   await disk.makeFolder(dirname(file))
   // A leftover of a crash, or a link someone put there.
   await disk.remove(file + unfinishedSuffix)
@@ -162,15 +163,9 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
     const fault = sealedFault(all, disk)
     if (fault) throw new Refusal(400, fault)
     for (const { setting, file } of wanted) {
-      const { checkinSheet, settingSheets } = await sheetsLoaded()
       path = all[setting] || hostFiles[setting].usual
-      await put(
-        disk,
-        file,
-        setting === 'excelSettingsPath'
-          ? settingSheets(all)
-          : [checkinSheet(store.checkinSlices(), flowWords(), flowFields(), all)],
-      )
+      const name = setting === 'excelSettingsPath' ? 'settings' : 'checkins'
+      await put(disk, file, await workbookOf(store, name, flowWords(), flowFields()))
     }
     return true
   } catch (error) {
@@ -180,3 +175,58 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
     return refused
   }
 }
+
+/** Milliseconds and megabytes after which a worker is ended. */
+const most = { time: 120_000, memory: 256 }
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+const workerFile = builtFile('workbook-worker.mjs')
+
+/** Beside the server, or in dist/ for a server run from its sources. */
+const program = () => {
+  const file = [join(here, workerFile), resolve('dist', workerFile)].find(existsSync)
+  if (!file) throw new Error('workbook-worker.mjs is missing: run `node build.mjs`')
+  return file
+}
+
+const giver = (sheets: readonly Sheet[]) => {
+  const all = sheets.map(({ records }) =>
+    Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator](),
+  )
+  return async (sheet: number): Promise<Records> => {
+    const { done, value } = await all[sheet]!.next()
+    return done ? {} : { records: value }
+  }
+}
+
+/** Rejects with the worker's error, if it exceeds a limit, or if records cannot be read. */
+const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
+  new Promise((done, fail) => {
+    const give = giver(sheets)
+    const thread = new Worker(program(), {
+      execArgv: [],
+      workerData: task,
+      resourceLimits: { maxOldGenerationSizeMb: most.memory, maxYoungGenerationSizeMb: 4 },
+    })
+    const timer = setTimeout(() => end(() => fail(new Error('it took too long'))), most.time)
+    const end = (answer: () => void) => {
+      clearTimeout(timer)
+      void thread.terminate()
+      answer()
+    }
+    thread.on('message', (message: WorkbookMessage) => {
+      if ('wants' in message)
+        give(message.wants).then(
+          (records) => thread.postMessage(records),
+          (error) => end(() => fail(error)),
+        )
+      else end(() => ('error' in message ? fail(new Error(message.error)) : done(message.made)))
+    })
+    thread.once('error', (error) => end(() => fail(error)))
+    thread.once('exit', () => end(() => fail(new Error('the thread ended'))))
+  })
+
+/** Returns the first sheet of a workbook as CSV. */
+export const readAsCsv = async (bytes: Uint8Array): Promise<string> =>
+  (await inWorker({ task: 'read', bytes })) as string

@@ -35,7 +35,6 @@ import { openPush } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
 import { builtFile } from '../shared/environment'
-import { changeFeed } from '../store/change-feed'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { restoredAt } from '../store/sealed/sealed-backup'
 import type { DataKeys } from '../store/sealed/sealing'
@@ -43,7 +42,7 @@ import { withSealedSecrets } from '../store/sealed/secrets'
 import type { Fold } from '../store/sqlite/fold-files'
 import { foldInWorker } from '../store/sqlite/folding'
 import { openStore } from '../store/sqlite/open'
-import { type Store, withCachedNotes } from '../store/store'
+import { changeFeed, type Store, withCachedNotes } from '../store/store'
 
 export type HouseOptions = {
   dir: string

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { italianDay } from '../../../server/shared/clock'
-import { changeFeed } from '../../../server/store/change-feed'
+import { changeFeed } from '../../../server/store/store'
 import { italian } from '../../../src/core/text/dates'
 import { answers, atTheDoor, byHand, type Door } from '../http/door-world'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readSheet } from 'read-excel-file/node'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { changeFeed } from '../../../server/store/change-feed'
+import { changeFeed } from '../../../server/store/store'
 import { answers, atTheDoor } from '../http/door-world'
 
 const test = suite('what the workbook forgets')
