@@ -1,12 +1,70 @@
 import { createHmac } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
+import { testLetter } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
+import { canSend } from '../settings/switches'
+import { italianDay } from '../shared/clock'
+import { say } from '../shared/messages'
+import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
-import { type DeliveryFault, hindrance, type MailAllowance } from './delivery-fault'
-import { type Envelope, envelopeOf, type LetterFlow } from './envelope'
+import { type Envelope, envelopeOf, houseOf, houseWords, type LetterFlow, logoOf } from './envelope'
 import { type Entry, type LetterList, letterName } from './letter-list'
-import { type MailServer, sendMail } from './smtp'
+import { type DeliveryFault, type MailServer, sendMail } from './smtp'
+
+/** Letters a day (Italian time): to one guest, and of the house. */
+export const mostADay = { address: 3, house: 100 }
+
+type UsedUp = keyof typeof mostADay
+
+type Counted = MailDayNote & { id?: number }
+
+/** Counts a day's letters in the store, by a keyed hash of the address, so that no personal data remains. */
+export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
+  const nameOf = (address: string) =>
+    createHmac('sha256', key).update(`address|${address.trim().toLowerCase()}`).digest('hex').slice(0, 24)
+  const [latest, ...older] = (await store.notes('mail-day')).reverse()
+  for (const { id } of older) await store.removeNote('mail-day', id)
+  let counted: Counted = latest ?? { day: '', house: 0, addresses: {} }
+
+  const today = (): Counted => {
+    const day = italianDay(now())
+    return counted.day === day ? counted : { ...(counted.id && { id: counted.id }), day, house: 0, addresses: {} }
+  }
+
+  const add = async (letters: 1 | -1, address: string | undefined) => {
+    const { id: old, day, house, addresses } = today()
+    const name = address === undefined ? undefined : nameOf(address)
+    const sum = (before = 0) => Math.max(0, before + letters)
+    const doc = { day, house: sum(house), addresses: { ...addresses, ...(name && { [name]: sum(addresses[name]) }) } }
+    counted = { ...doc, id: await store.note('mail-day', doc) }
+    if (old) await store.removeNote('mail-day', old)
+  }
+
+  return {
+    /** Returns the exceeded limit, if any; `address` is a guest's. */
+    usedUp: (address?: string): UsedUp | undefined => {
+      const { house, addresses } = today()
+      if (address !== undefined && (addresses[nameOf(address)] ?? 0) >= mostADay.address) return 'address'
+      return house >= mostADay.house ? 'house' : undefined
+    },
+    /** Stores the count before the letter is handed over. */
+    count: (address: string | undefined): Promise<void> => add(1, address),
+    giveBack: (address: string | undefined): Promise<void> => add(-1, address),
+  }
+}
+
+export type MailAllowance = Awaited<ReturnType<typeof mailAllowance>>
+
+/** Returns a fault known before any connection. */
+export const hindrance = (
+  key: 'off' | 'address' | 'unclear' | 'restored' | 'other' | `held.${UsedUp}`,
+): DeliveryFault => ({
+  sentence: say(`fault.${key}`, mostADay),
+  mark: key,
+  permanent: ['address', 'unclear', 'restored'].includes(key),
+  everyone: key === 'off',
+})
 
 const aDay = 1440
 
@@ -126,4 +184,34 @@ export const deliveries = (means: Means) => {
     return end.fault
   }
   return { fail, postpone, deliver }
+}
+
+/** Sends a test letter within half a minute; the message is in the language of the call. */
+export const tryOut = async (
+  server: MailServer,
+  settings: Settings,
+): Promise<{ success: boolean; message: string }> => {
+  if (!canSend(settings)) return { success: false, message: hindrance('off').sentence }
+  const logo = logoOf(settings.logoUrl)
+  const { connect, greeting, answer } = server.patience
+  const patience = {
+    connect: Math.min(connect, 10_000),
+    greeting: Math.min(greeting, 10_000),
+    answer: Math.min(answer, 15_000),
+    settle: 0,
+  }
+  const house = houseOf(settings)
+  const ours = await houseWords(settings)
+  const envelope = {
+    from: { name: settings.companyName, address: settings.emailSender },
+    to: house,
+    replyTo: house,
+    language: ours.language,
+    logo,
+    letter: testLetter({ settings, ...ours, picture: logo?.picture }),
+  }
+  const end = await sendMail({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
+  return end.taken === true
+    ? { success: true, message: say('test.sent') }
+    : { success: false, message: end.fault.sentence }
 }

@@ -7,8 +7,7 @@ import { machineTimer, type Timer } from '../shared/clock'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 import type { Added, NewLetter, Store } from '../store/store'
-import { type ArrivalEnvelopes, deliveries, type StayEnvelopes } from './delivery'
-import { hindrance, mailAllowance } from './delivery-fault'
+import { type ArrivalEnvelopes, deliveries, hindrance, mailAllowance, type StayEnvelopes, tryOut } from './delivery'
 import type { LetterFlow } from './envelope'
 import {
   arrivalEntry,
@@ -20,7 +19,7 @@ import {
   newLetter,
   stayEntry,
 } from './letter-list'
-import { type MailServer, tellHouse, tryOut } from './smtp'
+import { type MailServer, tellHouse } from './smtp'
 
 /** `error` is in the house's language, `next` the ISO time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Settings } from '../../schema/settings'
-import { headerLine, type Letter, type LetterStyle, testLetter } from '../../src/core/mail/letters'
+import { headerLine, type Letter, type LetterStyle } from '../../src/core/mail/letters'
 import { canSend } from '../settings/switches'
 import { say } from '../shared/messages'
-import { type DeliveryFault, deliveryFault, type Failed, hindrance } from './delivery-fault'
-import { type Envelope, houseOf, houseWords, logoId, logoOf } from './envelope'
+import { type Envelope, houseOf, houseWords, logoId } from './envelope'
 
 /** Milliseconds for connection, greeting, each answer, and closing before the handover. */
 type Patience = { connect: number; greeting: number; answer: number; settle: number }
@@ -61,6 +60,47 @@ const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelo
   })
     .compile()
     .build()
+}
+
+export type DeliveryFault = { sentence: string; mark: string; permanent: boolean; everyone: boolean }
+
+export type Failed = Error & { code?: string; originalCode?: string; responseCode?: number; command?: string }
+
+const isTls = ({ code, originalCode = '', message }: Failed) =>
+  code === 'ETLS' ||
+  /CERT|SSL|TLS|SIGNATURE|ISSUER|EPROTO/.test(originalCode) ||
+  /certificate|ssl routines/i.test(message)
+
+/** Sentences by Nodemailer's error code, when the server has not answered. */
+const silent: Record<string, string> = {
+  EDNS: 'unreachable',
+  ESOCKET: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  EABORT: 'timeout',
+  ECONNECTION: 'dropped',
+  EAUTH: 'auth',
+  ENOAUTH: 'auth',
+}
+
+/**
+ * Returns the fault of a failed sending. A wrong password or sender can be corrected, and a silent server may recover,
+ * so they are retried; a refused address or letter is `permanent`.
+ */
+export const deliveryFault = (error: Failed, host: string, begun: boolean): DeliveryFault => {
+  const { code = '', responseCode: answer, command = '' } = error
+  const fault = (key: string, permanent = false): DeliveryFault => ({
+    sentence: say(`fault.${key}`, { host, code: answer }),
+    mark: [code, answer].filter(Boolean).join(' ') || error.name,
+    permanent,
+    everyone: !begun && !/^(RCPT|DATA)/.test(command),
+  })
+  if (isTls(error)) return fault('tls')
+  if (!answer) return fault(silent[code] ?? 'other')
+  if (answer < 500 || answer === 503) return fault('later')
+  if (code === 'EAUTH') return fault('auth')
+  if (command.startsWith('MAIL')) return fault('sender')
+  if (command.startsWith('RCPT')) return fault('recipient', true)
+  return command.startsWith('DATA') ? fault('refused', true) : fault('later')
 }
 
 /** Whether the server accepted the letter; `unclear` if its answer is missing. */
@@ -163,34 +203,4 @@ export const tellHouse = async (server: MailServer, settings: Settings, letterOf
   const letter = letterOf({ settings, ...ours })
   const sent = await sendMail(server, settings, { letter, from, to: house, replyTo: house, language: ours.language })
   return sent.taken === true
-}
-
-/** Sends a test letter within half a minute; the message is in the language of the call. */
-export const tryOut = async (
-  server: MailServer,
-  settings: Settings,
-): Promise<{ success: boolean; message: string }> => {
-  if (!canSend(settings)) return { success: false, message: hindrance('off').sentence }
-  const logo = logoOf(settings.logoUrl)
-  const { connect, greeting, answer } = server.patience
-  const patience = {
-    connect: Math.min(connect, 10_000),
-    greeting: Math.min(greeting, 10_000),
-    answer: Math.min(answer, 15_000),
-    settle: 0,
-  }
-  const house = houseOf(settings)
-  const ours = await houseWords(settings)
-  const envelope = {
-    from: { name: settings.companyName, address: settings.emailSender },
-    to: house,
-    replyTo: house,
-    language: ours.language,
-    logo,
-    letter: testLetter({ settings, ...ours, picture: logo?.picture }),
-  }
-  const end = await sendMail({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
-  return end.taken === true
-    ? { success: true, message: say('test.sent') }
-    : { success: false, message: end.fault.sentence }
 }

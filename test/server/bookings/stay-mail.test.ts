@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mostADay } from '../../../server/mail/delivery-fault'
+import { mostADay } from '../../../server/mail/delivery'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { answers, atTheDoor, type Door, type Jar, openDoor } from '../http/door-world'

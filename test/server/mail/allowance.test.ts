@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { mailAllowance } from '../../../server/mail/delivery-fault'
+import { mailAllowance } from '../../../server/mail/delivery'
 import { shelf } from './shelf'
 
 const test = suite('the letters of a day')

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { deliveryFault, type Failed, hindrance } from '../../../server/mail/delivery-fault'
+import { hindrance } from '../../../server/mail/delivery'
+import { deliveryFault, type Failed } from '../../../server/mail/smtp'
 
 const test = suite('faults of a delivery')
 
