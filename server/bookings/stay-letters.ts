@@ -1,21 +1,37 @@
 import type { SentToGuest, StayLetter, StoredBooking } from '../../schema/bookings'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
-import { isUnderWay, type PlannedLetter } from '../../src/core/bookings/letter-plan'
+import { isAutomatic, isUnderWay, nextLetter, type PlannedLetter } from '../../src/core/bookings/letter-plan'
 import { cinOf } from '../../src/core/checkin/code-entry'
 import { stayLinkAt } from '../../src/core/checkin/stay-journey'
 import { stayLetter } from '../../src/core/mail/stay-letter'
 import { lettersOf } from '../../src/core/text/letter-words'
-import type { StayEnvelopes } from '../mail/delivery'
-import { hindrance } from '../mail/delivery'
+import { hindrance, type StayEnvelopes } from '../mail/delivery'
 import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
 import type { LetterState, MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
+import { canSend } from '../settings/switches'
 import { italianDay, minuteTimer } from '../shared/clock'
 import { inLanguage, Refusal } from '../shared/messages'
 import type { Store } from '../store/store'
-import { codeOfStay, nextOfStay, sendsAlone } from './letter-plans'
 import type { Bookings } from './open-bookings'
+import { codeOfStay } from './stay-links'
+import type { LettersOfStays } from './stays'
+
+/** Returns whether a house sends automatic letters: switched on, with a mailbox and a public address for the links. */
+const sendsAlone = (settings: Settings): boolean =>
+  isAutomatic(settings) && canSend(settings) && Boolean(settings.publicAddress)
+
+/** Returns a stay's next letter and when it is due (ms); without an address the host hands it over. */
+const nextOfStay = (
+  stay: StoredBooking,
+  sent: readonly SentToGuest[],
+  settings: Settings,
+  now: number,
+): PlannedLetter | undefined =>
+  codeOfStay(stay, settings) === undefined
+    ? undefined
+    : nextLetter(stay, [...sent, ...(stay.handed ?? [])], settings, now)
 
 type Parts = {
   store: Store
@@ -121,6 +137,26 @@ export const sentToGuest = ({ about = 'invitation', status, at, next, error }: L
   ...(next && { next }),
   ...(error && { error }),
 })
+
+/** The letters of stays as the host's page shows them; the queue may be opened after the stays. */
+export const lettersOfStays = (queue: () => Pick<MailQueue, 'ofStay' | 'forgetStay'>) => {
+  const sentTo = (id: number) => queue().ofStay(id).map(sentToGuest)
+  /** A stay without an address has a planned letter when the host should hand it over now. */
+  const plannedOf = (stay: StoredBooking, sent: readonly SentToGuest[], settings: Settings, now: number) => {
+    const next = nextOfStay(stay, sent, settings, now)
+    if (!next || !(stay.email ? sendsAlone(settings) : next.at <= now)) return undefined
+    return { about: next.about, at: new Date(next.at).toISOString(), ...(!stay.email && { byHand: true as const }) }
+  }
+  return {
+    sentTo,
+    messagesOf: (stay, settings, now) => {
+      const sent = sentTo(stay.id)
+      const planned = plannedOf(stay, sent, settings, now)
+      return { sent, ...(planned && { planned }) }
+    },
+    forgetStay: (id) => queue().forgetStay(id),
+  } satisfies LettersOfStays & { sentTo: (id: number) => SentToGuest[] }
+}
 
 /** `base` is the house's public address, else the origin of the host's request. */
 type Place = { base: string; language: Language }

@@ -1,14 +1,8 @@
-import type {
-  Booking,
-  BookingFields,
-  BookingRemark,
-  ExpectedStay,
-  SentToGuest,
-  StoredBooking,
-} from '../../schema/bookings'
+import type { Booking, BookingFields, BookingRemark, ExpectedStay, StoredBooking } from '../../schema/bookings'
 import type { ExpectedStays } from '../../schema/calls/bookings'
 import type { Checkin } from '../../schema/checkin'
 import type { ReservationCode } from '../../schema/code'
+import type { Settings } from '../../schema/settings'
 import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
 import { comparedCheckin, type Match, newMatches } from '../../src/core/bookings/matching'
 import { overlaps } from '../../src/core/bookings/overlaps'
@@ -20,7 +14,6 @@ import { addDays } from '../../src/core/text/dates'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
-import { plannedMessage } from './letter-plans'
 
 /** Days between a stay and the check-ins that are compared with it. */
 const near = 14
@@ -155,7 +148,9 @@ const overlapRemarks = ({ bookings, checkins, codes }: StayMatches, day: string)
   return ({ id }: StoredBooking) => (found.get(id) ?? []).map(overlapRemark)
 }
 
-type Beside = Pick<ExpectedStay, 'sent' | 'planned'> & { overlaps: readonly OverlapRemark[] }
+type Messages = Pick<ExpectedStay, 'sent' | 'planned'>
+
+type Beside = Messages & { overlaps: readonly OverlapRemark[] }
 
 const expectedStay = (
   stay: StoredBooking,
@@ -196,8 +191,11 @@ const matchedOf = (stay: StoredBooking, id: number, checkin: number, isIts: bool
     : { ...stay, checkins: others, not: [...not, checkin] }
 }
 
-/** Reads and removes the letters to a stay's guest. */
-export type LettersOfStays = { sentTo: (id: number) => SentToGuest[]; forgetStay: (id: number) => Promise<void> }
+/** Reads and removes the letters to a stay's guest; `now` in milliseconds. */
+export type LettersOfStays = {
+  messagesOf: (stay: StoredBooking, settings: Settings, now: number) => Messages
+  forgetStay: (id: number) => Promise<void>
+}
 
 type Parts = {
   store: Store
@@ -221,14 +219,10 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
     const found = await updateMatches(store, shown, save)
     const settings = await allSettings(store)
-    const lettersOf = (stay: StoredBooking) => {
-      const sent = letters?.sentTo(stay.id) ?? []
-      const planned = plannedMessage(stay, sent, settings, now().getTime())
-      return { sent, ...(planned && { planned }) }
-    }
+    const messagesOf = (stay: StoredBooking) => letters?.messagesOf(stay, settings, now().getTime()) ?? { sent: [] }
     const overlapsOf = overlapRemarks(found, day)
     const stays = found.bookings.map((stay) =>
-      expectedStay(stay, found, day, { ...lettersOf(stay), overlaps: overlapsOf(stay) }),
+      expectedStay(stay, found, day, { ...messagesOf(stay), overlaps: overlapsOf(stay) }),
     )
     return { day, stays: stays.sort(byArrival) }
   }

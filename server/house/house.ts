@@ -9,7 +9,7 @@ import { type DeviceBook, deviceBook, readSignIns, saveSignIns } from '../auth/h
 import { sessions } from '../auth/sessions'
 import { throttle } from '../auth/throttle'
 import { openBookings } from '../bookings/open-bookings'
-import { type AutomaticLetters, automaticLetters, sentToGuest, stayEnvelopes } from '../bookings/stay-letters'
+import { type AutomaticLetters, automaticLetters, lettersOfStays, stayEnvelopes } from '../bookings/stay-letters'
 import { forgetSentCounters } from '../checkin/caps'
 import { type GuestLinks, guestLinks } from '../checkin/guest-links'
 import { nextRemoval, removals } from '../checkin/removals'
@@ -149,14 +149,13 @@ type Open = ReturnType<typeof whatIsOpen>
 const openParts = async (store: Store, serving: Serving, options: HouseOptions, { closeWith }: Open) => {
   const { dir, at, mail, log, report, name, outgoing = outgoingLimits(false), now = () => new Date() } = options
   const disk = diskOf(options)
-  const sentTo = (id: number) => mailQueue.ofStay(id).map(sentToGuest)
-  const ofStays = { sentTo, forgetStay: (id: number) => mailQueue.forgetStay(id) }
+  const ofStays = lettersOfStays((): MailQueue => mailQueue)
   const { store: fed, touch: matched } = changeFeed(store)
   const bookings = openBookings({ store: fed, now, report, letters: ofStays, matched, limits: outgoing })
   closeWith(bookings.stop)
   const arrivals = openArrivals({ store, bookings, now })
   const arrival = arrivalEnvelopes({ arrivals, flow: serving.current })
-  const stays = stayEnvelopes({ bookings, sentTo, flow: serving.current, now })
+  const stays = stayEnvelopes({ bookings, sentTo: ofStays.sentTo, flow: serving.current, now })
   const restored = await restoredAt(disk, dir)
   const queueParts = { store, server: mail, flow: serving.current, stays, arrival, restored, log, now }
   const mailQueue = await openMailQueue(queueParts)

@@ -7,7 +7,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SentToGuest, StoredBooking } from '../../../schema/bookings'
 import { openBookings } from '../../../server/bookings/open-bookings'
-import { automaticLetters, sentToGuest, stayEnvelopes } from '../../../server/bookings/stay-letters'
+import { automaticLetters, lettersOfStays, stayEnvelopes } from '../../../server/bookings/stay-letters'
 import { type MailQueue, openMailQueue } from '../../../server/mail/queue'
 import { openStore } from '../../../server/store/sqlite/open'
 import { addDays, daysBetween } from '../../../src/core/text/dates'
@@ -47,12 +47,12 @@ const liveInHouse = async (dir: string, begin: number, port: number) => {
     reminderDays: 5,
     secondReminderDays: 1,
   })
-  const sentTo = (id: number): SentToGuest[] => mailQueue.ofStay(id).map(sentToGuest)
+  const ofStays = lettersOfStays((): MailQueue => mailQueue)
   const bookings = openBookings({
     store,
     now,
     report,
-    letters: { sentTo, forgetStay: (id) => mailQueue.forgetStay(id) },
+    letters: ofStays,
   })
   const mailQueue: MailQueue = await openMailQueue({
     store,
@@ -64,7 +64,7 @@ const liveInHouse = async (dir: string, begin: number, port: number) => {
       patience: { connect: 9000, greeting: 9000, answer: 9000, settle: 0 },
     },
     flow: () => ({ flow: { fields: {} }, words }),
-    stays: stayEnvelopes({ bookings, sentTo, flow: () => ({ flow: { fields: {} }, words }), now }),
+    stays: stayEnvelopes({ bookings, sentTo: ofStays.sentTo, flow: () => ({ flow: { fields: {} }, words }), now }),
     log: () => {},
     now,
     timer: () => () => {},

@@ -8,7 +8,7 @@ import { deviceBook } from '../../../server/auth/host-sessions'
 import { sessions } from '../../../server/auth/sessions'
 import { throttle } from '../../../server/auth/throttle'
 import { openBookings } from '../../../server/bookings/open-bookings'
-import { sentToGuest, stayEnvelopes } from '../../../server/bookings/stay-letters'
+import { lettersOfStays, stayEnvelopes } from '../../../server/bookings/stay-letters'
 import { guestLinks } from '../../../server/checkin/guest-links'
 import { removals } from '../../../server/checkin/removals'
 import { workbooks } from '../../../server/excel/workbooks'
@@ -18,7 +18,7 @@ import { readFlow } from '../../../server/flow/read'
 import { type Serving, serveFlow, trials } from '../../../server/flow/serve'
 import { app } from '../../../server/http/app'
 import { guarded } from '../../../server/http/guard'
-import { openMailQueue } from '../../../server/mail/queue'
+import { type MailQueue, openMailQueue } from '../../../server/mail/queue'
 import { type MailServer, mailServer } from '../../../server/mail/smtp'
 import { type OfficePlaces, openOffices } from '../../../server/offices/open-offices'
 import { type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
@@ -239,23 +239,21 @@ export const openDoor = async ({
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()
   const report = (line: string) => void lines.push(line)
+  const letters = lettersOfStays((): MailQueue => mailQueue)
   const bookings = openBookings({
     store: changeFeed(store).store,
     now,
     report,
     limits: outgoing,
     matched: changeFeed(store).touch,
-    letters: {
-      sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
-      forgetStay: (id) => mailQueue.forgetStay(id),
-    },
+    letters,
   })
   const arrivals = openArrivals({ store, bookings, now })
   const mailQueue = await openMailQueue({
     arrival: arrivalEnvelopes({ arrivals, flow: () => serving.current() }),
     stays: stayEnvelopes({
       bookings,
-      sentTo: (id) => mailQueue.ofStay(id).map(sentToGuest),
+      sentTo: letters.sentTo,
       flow: () => serving.current(),
       now,
     }),
