@@ -95,13 +95,13 @@ export const noteServed = async (
 /** Rewrites rules in an earlier version's form, as a new version. A flow with other errors stays unchanged. */
 export const upgradeServed = async ({ store, dir, serving, disk, now }: DraftParts, drafts: Pick<Drafts, 'served'>) => {
   const { text: before, sha } = await drafts.served()
-  const { text, changes } = upgraded(before)
+  const { text, messages } = upgraded(before)
   const note = (await store.notes('flow')).findLast(({ sha256 }) => sha256 === sha)
   const reading = note && text !== before ? await serving.prove(text) : undefined
   if (!note || !reading?.published) return
   const { id: _, revision: __, ...fields } = note
   const { version } = reading.published
-  const at = now().toISOString()
+  const [at, changes] = [now().toISOString(), messages.map((key) => say(key))]
   await store.note('flow', { ...fields, at, why: say('flow.upgraded'), changes, text, sha256: sha256(text), version })
   await replaceFile(disk, ownFlow(dir), Buffer.from(text))
   await serving.renew()

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { type FieldDefinition, type Flow, type OwnRule, ownRule } from '../../schema/steps'
 import { ownFormats } from '../../schema/vocabulary'
 import { rewritten } from '../../src/core/json/json-layout'
-import { say } from '../shared/messages'
 import { type Disk, machineDisk, replaceFile } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
@@ -98,15 +97,15 @@ const upgrades: readonly (readonly [message: string, change: Change])[] = [
   ['flow.upgradedDocument', documentNumber],
 ]
 
-/** Returns a flow's text in today's form, and a message for each kind of change. */
-export const upgraded = (before: string): { text: string; changes: string[] } => {
+/** Returns a flow's text in today's form, and the key of a message for each kind of change. */
+export const upgraded = (before: string): { text: string; messages: string[] } => {
   let text = before
-  const changes = upgrades.flatMap(([message, change]) => {
+  const messages = upgrades.flatMap(([message, change]) => {
     const former = text
     text = withFields(former, change)
-    return text === former ? [] : [say(message)]
+    return text === former ? [] : [message]
   })
-  return { text, changes }
+  return { text, messages }
 }
 
 /** Removes rules that are no longer allowed, so that a published flow is still served after an update. */

@@ -208,7 +208,7 @@ test('limits written as patterns by earlier editors become limits, and no other 
   }
   for (const pattern of ['^(1|3)$', '^([1-2][0-4])$', '^(a|b)$', '^[0-9]+$', '^(1|2)', ''])
     assert.is(upgraded(flowAsking({ type: 'string', pattern })).text, flowAsking({ type: 'string', pattern }), pattern)
-  for (const text of ['', '{', '[]', '{"fields":null}']) assert.equal(upgraded(text), { text, changes: [] })
+  for (const text of ['', '{', '[]', '{"fields":null}']) assert.equal(upgraded(text), { text, messages: [] })
 })
 
 test('a house keeps an old number question, and the history says that the program rewrote it', async () => {
@@ -247,7 +247,7 @@ test('a house with its own journey cleans document numbers as the program does t
   await upgradeServed(world.parts, world.draft)
   assert.is((await world.draft.served()).text, cleanedBy('alphanumeric', 'upper'))
   assert.equal(world.notes.at(-1)!.changes, [say('flow.upgradedDocument')])
-  for (const text of [cleanedBy('upper'), cleanedBy()]) assert.equal(upgraded(text), { text, changes: [] })
+  for (const text of [cleanedBy('upper'), cleanedBy()]) assert.equal(upgraded(text), { text, messages: [] })
 })
 
 test.run()
