@@ -1,7 +1,7 @@
 import type { CardFault } from '../../schema/calls/api'
 import type { DayStays } from '../../schema/calls/bookings'
 import type { Checkin } from '../../schema/checkin'
-import { needsLook } from '../../src/core/bookings/standing'
+import { needsLook } from '../../src/core/bookings/booking-state'
 import type { RecordFault } from '../../src/core/exports/outcome'
 import { findingSentence } from '../../src/core/lint/finding-words'
 import { officialFiles } from '../exports/official-files'
