@@ -1,6 +1,6 @@
 import type { Flow } from '../../../schema/steps'
 import { prefixes } from '../../data/prefixes'
-import { cleaners } from './cleaning'
+import { cleaners } from './validation'
 
 /** The trunk prefix of each country, dialled at home before a number. */
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))

@@ -12,8 +12,8 @@ import type { Draft } from '../../../schema/checkin'
 import type { HostControl } from '../../../schema/host-vocabulary'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Control } from '../../../schema/vocabulary'
-import { plainCharacters } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
+import { plainCharacters } from '../../core/flow/validation'
 
 export type ControlProps = {
   field: string

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { TaxRuleSet } from '../../../../schema/tax'
-import { schemaFaults } from '../../../core/flow/record-faults'
+import { schemaFaults } from '../../../core/flow/schema-faults'
 import { taxSets } from '../../../core/tax/fallback-rule'
 import { type TaxFault, taxFaults } from '../../../core/tax/rule-faults'
 import { changeOfRules } from '../../../core/tax/tax-closing'
