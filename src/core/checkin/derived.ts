@@ -3,7 +3,7 @@ import { withChanges } from '../flow/arms'
 import { withoutTrunk } from '../flow/telephone'
 import { addDays } from '../text/dates'
 
-// Not part of `flow/answers.ts`, which the first card loads: the telephone prefixes would come along.
+// Not part of `flow/fields.ts`, which the first card loads: the telephone prefixes would come along.
 
 /** Returns a draft with the departure (arrival plus nights, `YYYY-MM-DD`) and the whole telephone number. */
 export const withDerived = (draft: Draft): Draft =>
