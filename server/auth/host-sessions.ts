@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import type { Store } from '../store/store'
 
 const signInMark = (store: Store) => store.secret('signedIn', () => '')

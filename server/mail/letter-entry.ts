@@ -1,5 +1,5 @@
 import { isUnderWay } from '../../src/core/bookings/letter-plan'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import type { LetterNote } from '../store/notes'
 import type { NewLetter } from '../store/store'
 import { type LetterList, letterName } from './letter-list'

@@ -1,7 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import { arrivalInstant, hasTime } from '../../src/core/checkin/arrival-hour'
-import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { arrivalInstant, hasTime, isTestGuest } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { reminderLetter } from '../../src/core/mail/letters'
 import { hoursToReport, policeDeadline } from '../../src/core/police/deadline'

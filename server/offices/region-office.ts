@@ -9,7 +9,7 @@ import {
   regionDayState,
   regionDays,
 } from '../../src/core/offices/region-days'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { addDays } from '../../src/core/text/dates'
 import { checkinsFrom } from '../exports/filed'
 import type { RegionRegister } from '../exports/region-register'

@@ -1,5 +1,5 @@
 import type { EventDelivery } from '../../src/core/programs/webhook-events'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'
 import type { Store } from '../store/store'
 

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Sliced } from '../../src/core/slices'
+import type { Sliced } from '../../src/core/tasks'
 
 /** Milliseconds of work after which other requests are let in. */
 const turn = 5

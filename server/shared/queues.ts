@@ -1,4 +1,4 @@
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 
 /** Runs tasks one at a time for each key. */
 export const keyedQueue = () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { serialQueue } from '../../../src/core/serial-queue'
+import { serialQueue } from '../../../src/core/tasks'
 import { StoreUnavailable } from '../store'
 import { patiently, Unanswered } from './connection'
 import type { HeldHouse } from './postgres-database'

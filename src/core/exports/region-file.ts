@@ -1,6 +1,6 @@
 import type { Warning } from '../../../schema/calls/exports'
 import { party } from '../checkin/party'
-import { flatMapped, type Sliced } from '../slices'
+import { flatMapped, type Sliced } from '../tasks'
 import { compact } from '../text/dates'
 import { escapeText } from '../text/escape'
 import type { OfficialFile, RecordFault } from './outcome'

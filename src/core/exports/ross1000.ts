@@ -1,7 +1,7 @@
 import type { Warning } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
 import { isCoarse, isEnabled } from '../checkin/checkin-states'
-import type { Sliced } from '../slices'
+import type { Sliced } from '../tasks'
 import { isCalendar, monthDays } from '../text/dates'
 import { type Export, type RecordFault, separateMissing } from './outcome'
 import type { PlaceCodes } from './record-layout'

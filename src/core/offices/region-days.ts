@@ -15,7 +15,7 @@ import {
   staysOf,
   type TourismSettings,
 } from '../exports/tourism-stays'
-import type { Sliced } from '../slices'
+import type { Sliced } from '../tasks'
 import { addDays } from '../text/dates'
 
 /** A refusal of the region, in its own words, with the guest if the house has one. */

@@ -1,6 +1,6 @@
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { apolide } from '../../data/countries'
-import { atOnce, type Sliced } from '../slices'
+import { atOnce, type Sliced } from '../tasks'
 import { fold } from '../text/transliteration'
 import { italianName } from './country-names'
 import { stateIndex, stateNames } from './foreign-states'

@@ -1,7 +1,7 @@
 import type { OfficialRow, Place } from '../../../schema/calls/tables'
 import { languages, languageTable } from '../../../schema/languages'
 import { countries, variants } from '../../data/countries'
-import { atOnce, type Sliced } from '../slices'
+import { atOnce, type Sliced } from '../tasks'
 import { fold } from '../text/transliteration'
 import { countryNames } from './country-names'
 import { importedRows, officialRows, type PlaceTables } from './official-tables'

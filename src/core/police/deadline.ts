@@ -1,5 +1,5 @@
 import type { Checkin } from '../../../schema/checkin'
-import { type AssumedHour, arrivalInstant } from '../checkin/arrival-hour'
+import { type AssumedHour, arrivalInstant } from '../checkin/checkin-states'
 
 const hour = 3_600_000
 

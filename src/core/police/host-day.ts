@@ -1,7 +1,7 @@
 import type { ExpectedStay } from '../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../schema/calls/api'
 import type { DayFile } from '../../../schema/office-answers'
-import { hasTime } from '../checkin/arrival-hour'
+import { hasTime } from '../checkin/checkin-states'
 import { addDays } from '../text/dates'
 import { romeTime } from '../text/rome-time'
 import { isDue } from './police-state'

@@ -8,7 +8,7 @@ import type {
   TaxPayment,
   TaxRuleSet,
 } from '../../../schema/tax'
-import type { Sliced } from '../slices'
+import type { Sliced } from '../tasks'
 import { addMonths } from '../text/dates'
 import { sum } from './party-tax'
 import { daysOf, duesByMonth, monthsIn } from './tax-payments'

@@ -3,7 +3,7 @@ import type { ExpectedStay, Handed, StayLetter } from '../../../../schema/bookin
 import type { Language } from '../../../../schema/languages'
 import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { handedNow } from '../../../core/bookings/letter-plan'
-import { stayLinkAt } from '../../../core/checkin/stay-journey'
+import { stayLinkAt } from '../../../core/checkin/link-journeys'
 import { shortDate } from '../../../core/text/dates'
 import { LanguageBox, PickBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
