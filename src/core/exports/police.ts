@@ -9,9 +9,17 @@ import { isUnderAge } from '../checkin/party'
 import type { Sliced } from '../tasks'
 import { daysBetween } from '../text/dates'
 import { romeInstant } from '../text/rome-time'
-import { type Export, type RecordFault, separateMissing } from './outcome'
-import { policeColumns } from './police-columns'
-import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
+import { policeColumns } from './official-columns'
+import {
+  cachedBook,
+  type Export,
+  type GuestEntry,
+  guestEntries,
+  type PlaceCodes,
+  type RecordFault,
+  separateMissing,
+  writeCells,
+} from './record-layout'
 
 const withoutApartment = policeColumns.slice(0, -1)
 const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? withoutApartment : policeColumns)

@@ -1,7 +1,7 @@
 import { type Draft, fieldOf } from '../../../schema/checkin'
 import { guestNumber, guests, type Later, partyFlag } from '../../../schema/guest'
 import { spell } from '../checkin/spellings'
-import { neededIn } from '../exports/official-fields'
+import { neededIn } from '../exports/official-columns'
 import { italianName } from '../places/country-names'
 import { stateNames } from '../places/foreign-states'
 import { atOnce } from '../tasks'
