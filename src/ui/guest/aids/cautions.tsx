@@ -4,11 +4,11 @@ import type { Who } from '../../../../schema/guest'
 import { isPaperCardTyped } from '../../../core/checkin/paper-card'
 import {
   type BirthTables,
+  type CodeFacts,
   type ComparedAnswer,
   comparedAnswers,
   disagreements,
-} from '../../../core/fiscal-code/disagreements'
-import type { CodeFacts } from '../../../core/fiscal-code/fiscal-code'
+} from '../../../core/fiscal-code/fiscal-code'
 import { shortOf } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import { writtenDate } from '../../controls/choices'

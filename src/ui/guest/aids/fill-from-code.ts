@@ -1,6 +1,5 @@
 import { type Draft, fieldOf } from '../../../../schema/checkin'
-import { type BirthTables, disagreements } from '../../../core/fiscal-code/disagreements'
-import { type CodeFacts, readFiscalCode } from '../../../core/fiscal-code/fiscal-code'
+import { type BirthTables, type CodeFacts, disagreements, readFiscalCode } from '../../../core/fiscal-code/fiscal-code'
 import { loadBirthTables } from '../../shared/birth-tables'
 import { house, today } from '../../shared/published'
 import type { Run } from '../state/effect-results'
