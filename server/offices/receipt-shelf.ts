@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import {
-  addsNothing,
-  type ReceiptDoubt,
-  type ReceiptFile,
-  receiptDoubt,
-  saysLess,
-} from '../../src/core/offices/receipt'
 import { receiptDays } from '../../src/core/offices/schedule'
 import {
+  addsNothing,
   type DayLines,
   linesByDay,
   type Numbered,
   noLines,
+  type ReceiptDoubt,
+  type ReceiptFile,
+  receiptDoubt,
   type SendingEvent,
+  saysLess,
 } from '../../src/core/offices/sending-events'
 import { italianDay } from '../shared/clock'
 import type { ReceiptNote } from '../store/notes'
