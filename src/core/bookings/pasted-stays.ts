@@ -1,6 +1,6 @@
 import type { BookingField, BookingFields } from '../../../schema/bookings'
 import { languages } from '../../../schema/languages'
-import { delimitedRows } from '../lists/delimited'
+import { delimitedRows } from '../lists/list-columns'
 import { addDays, isoDate } from '../text/dates'
 import { fold } from '../text/transliteration'
 import { type BookingFault, bookingFrom } from './booking-fields'

@@ -7,9 +7,16 @@ import { stateNames } from '../places/foreign-states'
 import { atOnce } from '../tasks'
 import { addDays, isoDate } from '../text/dates'
 import { fold } from '../text/transliteration'
-import { delimitedRows } from './delimited'
-import { areFullNames, fullNameColumn, type NameOrder, withNamesSplit } from './full-names'
-import { fieldsByHeading, type ListField, listFields } from './list-headings'
+import {
+  areFullNames,
+  delimitedRows,
+  fieldsByHeading,
+  fullNameColumn,
+  type ListField,
+  listFields,
+  type NameOrder,
+  withNamesSplit,
+} from './list-columns'
 
 /** The day in Italy (`YYYY-MM-DD`), and whether a name is an Italian town's, with or without its province. */
 export type ListContext = { today: string; isTown: (name: string) => boolean }
