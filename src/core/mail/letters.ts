@@ -10,7 +10,7 @@ import { type Speaker, speaker } from '../flow/speaker'
 import { addDays, shortDate } from '../text/dates'
 import { longDate } from '../text/dates-in-words'
 import { escapeMarkup } from '../text/escape'
-import type { OwnAnswer } from './own-answers'
+import type { OwnAnswer } from './letter-words'
 
 /** The picture of a letter: its source (`cid:…`) and size; the width may be unknown. */
 export type Picture = { source: string; width?: number; height: number }
