@@ -2,7 +2,7 @@ import type { Who } from '../../../schema/guest'
 import { stay } from '../../../schema/stay'
 import { isItalianCard } from '../checkin/paper-card'
 import { officialDocument } from '../checkin/spellings'
-import { italyCode } from '../places/place'
+import { italyCode } from '../places/official-tables'
 import { compact, italian } from '../text/dates'
 import { characterFault, outputLetters, withoutHyphens } from '../text/transliteration'
 import {

@@ -1,6 +1,6 @@
 import type { Place } from '../../../schema/calls/tables'
 import { fold } from '../text/transliteration'
-import type { Found } from './place'
+import type { Found } from './official-tables'
 import { isOf, meant } from './towns'
 
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]

@@ -1,6 +1,6 @@
 import type { Place, PlaceKind, TypedCode } from '../../../schema/calls/tables'
 import { fold } from '../text/transliteration'
-import { codes, type Found, italyCode } from './place'
+import { codes, type Found, italyCode } from './official-tables'
 import { isKnown, splitProvince } from './town-names'
 import { isOf } from './towns'
 

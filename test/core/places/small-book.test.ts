@@ -2,9 +2,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Place } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/places/book'
-import { newStates } from '../../../src/core/places/foreign-states'
-import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
-import type { Found } from '../../../src/core/places/place'
+import { newStates } from '../../../src/core/places/country-names'
+import {
+  compareOfficial,
+  type Found,
+  importedRows,
+  officialRows,
+  parseOfficial,
+} from '../../../src/core/places/official-tables'
 import {
   answer,
   choose,

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TypedCode } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
-import type { Found } from '../../../src/core/places/place'
+import type { Found } from '../../../src/core/places/official-tables'
 import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 import { comuniText } from '../../../src/data/comuni.mjs'
 
