@@ -1,5 +1,4 @@
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
-import { taxSets } from '../../src/core/tax/fallback-rule'
 import {
   booksOf,
   type ClosingFault,
@@ -10,6 +9,7 @@ import {
   declaredIn,
   openQuarter,
 } from '../../src/core/tax/tax-closing'
+import { taxSets } from '../../src/core/tax/town-rules'
 import { paymentsOf, type Till, taxNow, taxTill, wayOf } from '../checkin/tax-till'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'

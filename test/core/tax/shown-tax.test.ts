@@ -10,7 +10,7 @@ import {
   reliefsOn,
   withClaim,
   withSoundClaims,
-} from '../../../src/core/tax/tax-claims'
+} from '../../../src/core/tax/party-tax'
 import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { nightRunWords, shownTax } from '../../../src/core/tax/tax-words'
 import { inDecimals } from '../../../src/core/text/money'
