@@ -1,4 +1,4 @@
-import { applyOperation } from '../../../../core/editor/draft/apply-operation'
+import { applyOperation } from '../../../../core/editor/draft/flow-draft'
 import { type Operation, stepOfOperation } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
 import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'

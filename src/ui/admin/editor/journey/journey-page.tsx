@@ -1,8 +1,13 @@
 import { useEffect, useMemo, useState } from 'react'
 import { outlineOf } from '../../../../core/diagram/outline'
-import { type FindingPlace, placeOfFinding } from '../../../../core/editor/mending'
+import {
+  type FindingPlace,
+  placeOfFinding,
+  type TemplateName,
+  templateNames,
+  templates,
+} from '../../../../core/editor/proposals'
 import { refusalSentence } from '../../../../core/editor/sentences'
-import { type TemplateName, templateNames, templates } from '../../../../core/editor/templates'
 import { Button } from '../../../look/parts'
 import { useStore } from '../../../shared/page-store'
 import { say } from '../../../shared/published'

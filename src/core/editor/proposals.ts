@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../../schema/languages'
 import type { Arm, Flow } from '../../../schema/steps'
+import worked from '../../data/templates.json'
 import { fieldNamesOf } from '../flow/fields'
 import { nameResolver, shortOf } from '../flow/names'
 import { stepGuests } from '../lint/domains'
@@ -94,3 +95,9 @@ export const placeOfFinding = (flow: Flow, { at, rule, args, journey }: Finding)
   const question = fieldNamesOf(flow.steps[step]!).find((field) => field === args.field || name(field) === args.field)
   return { step, ...(question && { question }) }
 }
+
+export type TemplateName = keyof typeof worked
+
+export const templates = worked as unknown as { readonly [name in TemplateName]: readonly Operation[] }
+
+export const templateNames = Object.keys(worked) as TemplateName[]
