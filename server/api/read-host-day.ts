@@ -10,8 +10,8 @@ import {
   isTestGuest,
   isUnconfirmed,
 } from '../../src/core/checkin/checkin-states'
+import { paymentSeen } from '../../src/core/checkin/money'
 import { fullName, party } from '../../src/core/checkin/party'
-import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/police-file'

@@ -1,7 +1,6 @@
 import type { Who } from '../../../schema/guest'
 import { stay } from '../../../schema/stay'
-import { isItalianCard } from '../checkin/paper-card'
-import { officialDocument } from '../checkin/spellings'
+import { isItalianCard, officialDocument } from '../checkin/spellings'
 import { italyCode } from '../places/official-tables'
 import { compact, italian } from '../text/dates'
 import { characterFault, outputLetters, withoutHyphens } from '../text/transliteration'

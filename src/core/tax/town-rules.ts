@@ -1,7 +1,7 @@
 import type { Settings } from '../../../schema/settings'
 import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
+import { centsOf } from '../checkin/money'
 import { addDays } from '../text/dates'
-import { centsOf } from '../text/money'
 import { placeOf, ratesOn, reliefKey, reliefOf, type TaxPerson } from './party-tax'
 
 type Old = Pick<Settings, 'taxRate' | 'taxFromAge' | 'taxMostNights'>

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
-import { withDerived } from '../../../src/core/checkin/derived'
 import {
   afterLanguage,
   changesOf,
@@ -30,6 +29,7 @@ import {
 import { definitionIn, questionsIn, requiredIn, sectionsOf, subjectOf } from '../../../src/core/flow/host-forms'
 import { nameResolver } from '../../../src/core/flow/names'
 import { faultsOfRecord, schemaFaults } from '../../../src/core/flow/schema-faults'
+import { withDerived } from '../../../src/core/flow/telephone'
 import { stepAddress, stepBefore, trail } from '../../../src/core/flow/trail'
 import { answerFaults, arrivalDays, type Checker, type Validate } from '../../../src/core/flow/validation'
 

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/office-answers'
 import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
-import { paymentSeen } from '../../../core/checkin/payment-seen'
+import { paymentSeen } from '../../../core/checkin/money'
 import { offersIn } from '../../../core/police/police-file'
 import { Button, RowMenu } from '../../look/parts'
 import { say } from '../../shared/published'

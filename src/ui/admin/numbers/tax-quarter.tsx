@@ -1,5 +1,6 @@
 import type { Checkin } from '../../../../schema/checkin'
 import type { TaxClosing, TaxCorrection, TaxFigure } from '../../../../schema/tax'
+import { euros } from '../../../core/checkin/money'
 import type { Speaker } from '../../../core/flow/speaker'
 import {
   closingFault,
@@ -11,7 +12,6 @@ import {
   totalOfFigures,
 } from '../../../core/tax/tax-closing'
 import { whyWords } from '../../../core/tax/tax-words'
-import { euros } from '../../../core/text/money'
 import { Button } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { showReason } from '../checkins/actions'

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { type Draft, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
-import { isPaperCardTyped } from '../../../core/checkin/paper-card'
+import { isPaperCardTyped } from '../../../core/checkin/spellings'
 import {
   type BirthTables,
   type CodeFacts,
