@@ -1,6 +1,5 @@
 import { guests } from '../../schema/guest'
-import type { AccessTried, SentCall } from '../../schema/office-answers'
-import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
+import type { AccessTried, PoliceAccountSetting, RegionStructureSetting, SentCall } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending-events'
 import { addDays, italian } from '../../src/core/text/dates'

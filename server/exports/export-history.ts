@@ -1,6 +1,6 @@
-import type { FiledGuests, FiledState } from '../../schema/calls/api'
+import type { FiledGuests, FiledState } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
-import type { Reported } from '../../schema/office-answers'
+import type { Reported } from '../../schema/offices'
 import type { KnownFiling } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import type { ExportNote } from '../store/notes'

@@ -1,6 +1,6 @@
 import type { Checkin } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
-import type { RegionDoubt, RegionMatters, RegionStranger } from '../../schema/office-answers'
+import type { RegionDoubt, RegionMatters, RegionStranger } from '../../schema/offices'
 import { fullName, party } from '../../src/core/checkin/party'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { type Doubt, identifier, ownerOf, type Region } from '../../src/core/exports/region-ids'

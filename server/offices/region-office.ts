@@ -1,5 +1,4 @@
-import type { RegionRun } from '../../schema/office-answers'
-import { type RegionStructureSetting, regions } from '../../schema/offices'
+import { type RegionRun, type RegionStructureSetting, regions } from '../../schema/offices'
 import { afterMoves, type Region } from '../../src/core/exports/region-ids'
 import { earliestArrival, structuresOf } from '../../src/core/exports/tourism-stays'
 import {

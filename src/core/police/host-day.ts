@@ -1,6 +1,6 @@
 import type { ExpectedStay } from '../../../schema/bookings'
-import type { DayParty, HostDay } from '../../../schema/calls/api'
-import type { DayFile } from '../../../schema/office-answers'
+import type { DayParty, HostDay } from '../../../schema/calls/party-states'
+import type { DayFile } from '../../../schema/offices'
 import { hasTime } from '../checkin/checkin-states'
 import { addDays } from '../text/dates'
 import { romeTime } from '../text/rome-time'

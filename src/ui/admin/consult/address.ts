@@ -1,4 +1,4 @@
-import type { PoliceState } from '../../../../schema/office-answers'
+import type { PoliceState } from '../../../../schema/offices'
 import { type CheckinStatus, statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { isCalendar } from '../../../core/text/dates'

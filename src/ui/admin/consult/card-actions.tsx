@@ -1,5 +1,5 @@
 import type { Checkin } from '../../../../schema/checkin'
-import type { PoliceState } from '../../../../schema/office-answers'
+import type { PoliceState } from '../../../../schema/offices'
 import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { paymentSeen } from '../../../core/checkin/money'
 import { offersIn } from '../../../core/police/police-file'

@@ -1,4 +1,4 @@
-import type { PoliceAnswer, PolicePlan } from '../../../../schema/office-answers'
+import type { PoliceAnswer, PolicePlan } from '../../../../schema/offices'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { askChoice, showDialog } from '../dialogs/questions'

@@ -1,4 +1,4 @@
-import type { RegionDoubt } from '../../../../schema/office-answers'
+import type { RegionDoubt } from '../../../../schema/offices'
 import { Button, Initials } from '../../look/parts'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
