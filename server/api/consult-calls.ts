@@ -1,5 +1,5 @@
-import type { CardFault } from '../../schema/calls/api'
 import type { DayStays } from '../../schema/calls/bookings'
+import type { CardFault } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import { needsLook } from '../../src/core/bookings/booking-state'
 import type { RecordFault } from '../../src/core/exports/record-layout'

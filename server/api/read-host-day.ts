@@ -1,4 +1,4 @@
-import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/calls/api'
+import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/calls/party-states'
 import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
 import { stay } from '../../schema/stay'

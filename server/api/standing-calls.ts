@@ -1,5 +1,9 @@
-import type { FiledStates } from '../../schema/calls/api'
-import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
+import {
+  type FiledStates,
+  type Identification,
+  type IdentificationWay,
+  identificationWays,
+} from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import { identifiedOf } from '../../src/core/checkin/checkin-states'

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Accepted, BodyOf } from '../../schema/calls/api'
+import type { Accepted } from '../../schema/calls/access'
+import type { BodyOf } from '../../schema/calls/api'
 import type { Settings } from '../../schema/settings'
 import { attemptOf, mustBeOpen, type Room } from '../checkin/intake'
 import { same } from '../settings/pin'

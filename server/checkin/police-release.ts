@@ -1,4 +1,4 @@
-import type { Enabled } from '../../schema/calls/api'
+import type { Enabled } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'

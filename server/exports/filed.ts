@@ -1,4 +1,4 @@
-import type { FiledGuests } from '../../schema/calls/api'
+import type { FiledGuests } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type NoticeKind, noticeKinds, type PushAddress, type PushState } from '../../schema/calls/push'
+import { type NoticeKind, noticeKinds, type PushAddress, type PushState } from '../../schema/calls/access'
 import type { HostLanguage } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { serialQueue } from '../../src/core/tasks'

@@ -121,7 +121,7 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       ['import { emptyRegion', `${importOf('regionC59', '../../src/core/exports/region-c59')}\nimport { emptyRegion`],
       ['    monthly: () =>', '    c59: () => regionC59(chosen(all, ids)),\n    monthly: () =>'],
     )
-    edit('schema/calls/api.ts', ["kind: 'police' | 'tourism'", "kind: 'police' | 'tourism' | 'c59'"])
+    edit('schema/calls/exports.ts', ["kind: 'police' | 'tourism'", "kind: 'police' | 'tourism' | 'c59'"])
     edit(
       'src/ui/admin/exports/export.tsx',
       [

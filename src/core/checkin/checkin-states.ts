@@ -1,5 +1,5 @@
-import type { AtDoor } from '../../../schema/calls/arrival'
-import type { Identified } from '../../../schema/calls/identification'
+import type { AtDoor } from '../../../schema/calls/guest-links'
+import type { Identified } from '../../../schema/calls/party-states'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { isCalendar, italian } from '../text/dates'

@@ -1,4 +1,4 @@
-import type { Payment } from '../../../schema/calls/payment'
+import type { Payment } from '../../../schema/calls/payments'
 import type { Checkin, Draft } from '../../../schema/checkin'
 import { localeOf } from '../../../schema/languages'
 

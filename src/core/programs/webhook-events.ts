@@ -1,4 +1,4 @@
-import type { FiledState } from '../../../schema/calls/api'
+import type { FiledState } from '../../../schema/calls/party-states'
 import {
   type SentGuest,
   type SentState,

@@ -1,4 +1,4 @@
-import type { DoorCode } from '../../../../schema/calls/arrival'
+import type { DoorCode } from '../../../../schema/calls/guest-links'
 import { Button } from '../../look/parts'
 import { houseSettings } from '../../shared/house-settings'
 import { say } from '../../shared/published'

@@ -1,4 +1,4 @@
-import type { Payment } from '../../../../schema/calls/payment'
+import type { Payment } from '../../../../schema/calls/payments'
 import type { Checkin } from '../../../../schema/checkin'
 import { euros, moneyIn } from '../../../core/checkin/money'
 import { party } from '../../../core/checkin/party'

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { CardFault, EmailState } from '../../../../schema/calls/api'
+import type { EmailState } from '../../../../schema/calls/api'
 import type { ExportedFile } from '../../../../schema/calls/exports'
+import type { CardFault } from '../../../../schema/calls/party-states'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import { displayId } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'

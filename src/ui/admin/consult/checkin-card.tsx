@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react'
-import type { CardFault } from '../../../../schema/calls/api'
+import type { CardFault } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { displayId, isEnabled, isTestGuest, isUnconfirmed } from '../../../core/checkin/checkin-states'

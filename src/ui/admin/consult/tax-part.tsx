@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StayTax } from '../../../../schema/calls/tax'
+import type { StayTax } from '../../../../schema/calls/payments'
 import { type Checkin, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { defaults } from '../../../../schema/settings'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { HostDay } from '../../../../schema/calls/api'
+import type { HostDay } from '../../../../schema/calls/party-states'
 import type { Who } from '../../../../schema/guest'
 import { type HostLanguage, type Language, localeOf } from '../../../../schema/languages'
 import { type PublicSettings, publicSettings, type Settings } from '../../../../schema/settings'

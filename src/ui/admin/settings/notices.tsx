@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/push'
+import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/access'
 import { Tick } from '../../look/boxes'
 import { Button, Chip, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'

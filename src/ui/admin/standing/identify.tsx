@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/identification'
+import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import { identifiedOf } from '../../../core/checkin/checkin-states'

@@ -1,4 +1,4 @@
-import type { DayParty, HostDay } from '../../../../schema/calls/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/party-states'
 import { dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { say } from '../../shared/published'
 import { inLine, wordsFor } from '../checkins/card-fields'

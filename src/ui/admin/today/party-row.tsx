@@ -1,4 +1,4 @@
-import type { DayParty } from '../../../../schema/calls/api'
+import type { DayParty } from '../../../../schema/calls/party-states'
 import type { Who } from '../../../../schema/guest'
 import { hasTime } from '../../../core/checkin/checkin-states'
 import { hoursToReport } from '../../../core/police/deadline'

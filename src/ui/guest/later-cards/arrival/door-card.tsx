@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DoorCode } from '../../../../../schema/calls/arrival'
+import type { DoorCode } from '../../../../../schema/calls/guest-links'
 import { dateInText } from '../../../../core/text/dates-in-words'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import type { DoorTold } from '../../../../../schema/calls/arrival'
+import type { DoorTold } from '../../../../../schema/calls/guest-links'
 import { dateInText } from '../../../../core/text/dates-in-words'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
