@@ -10,7 +10,7 @@ import { exportCalls } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import { arrivalCalls, doorCalls, guestLinkCalls } from './guest-links'
 import { type CardFault, type FiledStates, type OfDay, partyStateCalls } from './party-states'
-import { paymentCalls } from './payments'
+import { moneyCalls } from './payments'
 import { programCalls } from './programs'
 import { sendingCalls } from './sendings'
 import { placeTableCalls } from './tables'
@@ -137,7 +137,7 @@ export const api = {
   ...accessCalls,
   ...sendingCalls,
   ...placeTableCalls,
-  ...paymentCalls,
+  ...moneyCalls,
   ...partyStateCalls,
   ...exportCalls,
   ...bookingCalls,

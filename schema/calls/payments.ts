@@ -13,7 +13,7 @@ export type Payment = { state: (typeof paymentStates)[number]; inCash?: true; am
 export type StayTax = { amount: number; guests: { who: Who; nights: TaxedNight[] }[]; payments: TaxPayment[] }
 
 /** The calls about payments and the tourist tax. */
-export const paymentCalls = {
+export const moneyCalls = {
   'PATCH /api/checkin/:id/payment-method': call<{ body: { paymentMethod: string | undefined } }>()({
     who: 'owner',
     costs: 'change',
