@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import type { StoredCode } from '../../src/core/places/typed-codes'
+import type { StoredCode } from '../../src/core/places/place-names'
 import type { LetterNote, NoteKind, Notes } from './notes'
 
 /** Disk full, I/O error or closed: nothing changed, and the caller may retry. Answered as 503. */

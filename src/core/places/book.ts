@@ -4,9 +4,20 @@ import { atOnce, type Sliced } from '../tasks'
 import { fold } from '../text/transliteration'
 import { italianName, stateIndex, stateNames } from './country-names'
 import { codes, type Found, type PlaceTables } from './official-tables'
-import { answer, choose, firstFound, isKnown, listed, nowhere, placeParts, suggest, townReader } from './town-names'
+import {
+  answer,
+  choose,
+  firstFound,
+  isKnown,
+  listed,
+  nowhere,
+  placeParts,
+  suggest,
+  townReader,
+  typedCodeReader,
+  uses,
+} from './place-names'
 import { type Towns, townIndex } from './towns'
-import { typedCodeReader, uses } from './typed-codes'
 
 const withCode = /^(.+) (\d{9})$/
 

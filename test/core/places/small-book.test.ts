@@ -20,9 +20,10 @@ import {
   placeParts,
   splitProvince,
   suggest,
-} from '../../../src/core/places/town-names'
+  typedCodeKey,
+  typedCodes,
+} from '../../../src/core/places/place-names'
 import { isOf, meant, otherSigle } from '../../../src/core/places/towns'
-import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 
 const test = suite('a book of a few places')
 
