@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { receiptDays } from '../../src/core/offices/schedule'
 import {
   addsNothing,
   type DayLines,
@@ -14,6 +13,7 @@ import {
   type SendingEvent,
   saysLess,
 } from '../../src/core/offices/sending-events'
+import { receiptDays } from '../../src/core/police/deadline'
 import { italianDay } from '../shared/clock'
 import type { ReceiptNote } from '../store/notes'
 import { type Disk, readSealed, replaceSealed } from '../store/sealed/disk'
