@@ -249,10 +249,10 @@ test('every finding has a sentence, and no sentence is left over', () => {
   const used = new Set<string>([...findingRules, ...general])
   for (const rule of findingRules) assert.ok(every[rule as FindingRule].length > 40, rule)
   const picture = /^(map|outcome|outline|settings)\.|\.label$/
-  const rules = readdirSync('src/core/lint', { recursive: true })
-    .map(String)
+  const rules = ['src/core/lint', 'src/core/proof']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${String(file)}`))
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(`src/core/lint/${file}`, 'utf8'))
+    .map((file) => readFileSync(file, 'utf8'))
     .join('')
   const isKind = (rule: string, keyword: string | undefined) =>
     keyword === undefined || rule === 'shape' || rules.includes(`'${keyword}'`)
