@@ -1,7 +1,7 @@
 import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/calls/party-states'
 import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
-import { stay } from '../../schema/stay'
+import { stay } from '../../schema/record'
 import {
   atDoorOf,
   guestChangeOf,

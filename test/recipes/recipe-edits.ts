@@ -19,7 +19,7 @@ const toHost = (say: Editor['say'], name: string, texts: { [key: string]: [itali
 /** What each recipe of CONTRIBUTING.md writes, in this order: the languages have the words of those before them. */
 export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } = {
   field: ({ edit, say }) => {
-    edit('schema/stay.ts', [
+    edit('schema/record.ts', [
       '    specialRequests: {',
       "    flightNumber: { type: 'string', minLength: 2, maxLength: 12 },\n    specialRequests: {",
     ])

@@ -1,5 +1,5 @@
 import type { Who } from '../../../schema/guest'
-import { stay } from '../../../schema/stay'
+import { stay } from '../../../schema/record'
 import { isItalianCard, officialDocument } from '../checkin/spellings'
 import { italyCode } from '../places/official-tables'
 import { compact, italian } from '../text/dates'

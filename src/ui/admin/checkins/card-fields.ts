@@ -2,7 +2,7 @@ import { type Checkin, fieldOf, type RecordField } from '../../../../schema/chec
 import { type GuestField, guests, type Who } from '../../../../schema/guest'
 import { localeOf } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
-import { stay } from '../../../../schema/stay'
+import { stay } from '../../../../schema/record'
 import { displayId } from '../../../core/checkin/checkin-states'
 import { moneyIn } from '../../../core/checkin/money'
 import { party } from '../../../core/checkin/party'
