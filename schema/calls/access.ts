@@ -63,7 +63,7 @@ export type Accepted =
     }
 
 /** The calls about settings, sign-in, devices, and notices to the device that makes the call. */
-export const accessCalls = {
+export const hostAccessCalls = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
   /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */
   'PATCH /api/settings/:name': call<{

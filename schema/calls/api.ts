@@ -3,7 +3,7 @@ import type { Checkin, Draft } from '../checkin'
 import type { Language } from '../languages'
 import type { AccessLog, ErasureReason, PersonFile, RetentionPlan } from '../privacy'
 import type { ShownTax } from '../tax'
-import { accessCalls } from './access'
+import { hostAccessCalls } from './access'
 import { bookingCalls } from './bookings'
 import { call, type Done } from './call'
 import { exportCalls } from './exports'
@@ -134,7 +134,7 @@ export const api = {
   ...guestLinkCalls,
   ...arrivalCalls,
   ...doorCalls,
-  ...accessCalls,
+  ...hostAccessCalls,
   ...sendingCalls,
   ...placeTableCalls,
   ...moneyCalls,
