@@ -2,8 +2,9 @@ import type { AtDoor } from '../../../schema/calls/guest-links'
 import type { Identified } from '../../../schema/calls/party-states'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { isCalendar, italian } from '../text/dates'
+import { isCalendar } from '../text/dates'
 import { romeInstant } from '../text/rome-time'
+import { italian } from '../text/written-dates'
 import { party, placeBefore } from './party'
 
 /** Returns whether the identity was removed. */

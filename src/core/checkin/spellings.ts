@@ -1,6 +1,6 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { guests, italianCard, laterGuests, partyFlag, type Who } from '../../../schema/guest'
-import { isoDate } from '../text/dates'
+import { isoDate } from '../text/written-dates'
 
 /** Accepted spellings: the record's value and its other names. */
 const spellings: { [kind: string]: { [value: string]: string[] } } = {

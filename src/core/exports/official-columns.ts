@@ -2,8 +2,8 @@ import type { Who } from '../../../schema/guest'
 import { stay } from '../../../schema/record'
 import { isItalianCard, officialDocument } from '../checkin/spellings'
 import { italyCode } from '../places/official-tables'
-import { compact, italian } from '../text/dates'
 import { characterFault, outputLetters, withoutHyphens } from '../text/transliteration'
+import { compact, italian } from '../text/written-dates'
 import {
   answerOf,
   birth,

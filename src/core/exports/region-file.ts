@@ -1,8 +1,8 @@
 import type { Warning } from '../../../schema/calls/exports'
 import { party } from '../checkin/party'
 import { flatMapped, type Sliced } from '../tasks'
-import { compact } from '../text/dates'
 import { escapeText } from '../text/escape'
+import { compact } from '../text/written-dates'
 import { arrivalColumns, departureColumns, illegal } from './official-columns'
 import {
   type Column,

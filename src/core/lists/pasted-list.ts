@@ -4,8 +4,9 @@ import { spell } from '../checkin/spellings'
 import { neededIn } from '../exports/official-columns'
 import { italianName, stateNames } from '../places/country-names'
 import { atOnce } from '../tasks'
-import { addDays, isoDate } from '../text/dates'
+import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
+import { isoDate } from '../text/written-dates'
 import {
   areFullNames,
   delimitedRows,

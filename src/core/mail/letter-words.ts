@@ -2,7 +2,8 @@ import type { Checkin } from '../../../schema/checkin'
 import { isFieldOf, laterGuests } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { speaker } from '../flow/speaker'
-import { isCalendar, italian } from '../text/dates'
+import { isCalendar } from '../text/dates'
+import { italian } from '../text/written-dates'
 
 const prefix = 'letter.'
 

@@ -7,9 +7,9 @@ import { displayId } from '../checkin/checkin-states'
 import { moneyIn, paymentSeen } from '../checkin/money'
 import { fullName, party } from '../checkin/party'
 import { type Speaker, speaker } from '../flow/speaker'
-import { addDays, shortDate } from '../text/dates'
-import { longDate } from '../text/dates-in-words'
+import { addDays } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
+import { longDate, shortDate } from '../text/written-dates'
 import type { OwnAnswer } from './letter-words'
 
 /** The picture of a letter: its source (`cid:…`) and size; the width may be unknown. */

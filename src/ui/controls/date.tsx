@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ClipboardEvent, type CompositionEvent, useEffect, useRef, useState } from 'react'
 import { plainCharacters } from '../../core/flow/validation'
-import { dateParts, monthNumber } from '../../core/text/dates-in-words'
+import { dateParts, monthNumber } from '../../core/text/written-dates'
 import { house, say } from '../shared/published'
 import { type ControlProps, isComposing } from './control'
 

@@ -17,7 +17,7 @@ import {
   sex,
   writeCells,
 } from '../../../src/core/exports/record-layout'
-import { italian } from '../../../src/core/text/dates'
+import { italian } from '../../../src/core/text/written-dates'
 import { police } from '../../exports/at-once'
 import { book } from '../../exports/book'
 

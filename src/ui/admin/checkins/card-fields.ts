@@ -11,7 +11,7 @@ import { definitionOf } from '../../../core/flow/fields'
 import { ruleFieldOf, shortOf } from '../../../core/flow/names'
 import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
-import { shortDate } from '../../../core/text/dates'
+import { shortDate } from '../../../core/text/written-dates'
 import { house, say } from '../../shared/published'
 import { dayShown, hostLocale, hostReliefs, hostSpeech, type Speech } from '../session/host'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { DoorCode } from '../../../../../schema/calls/guest-links'
-import { dateInText } from '../../../../core/text/dates-in-words'
+import { dateInText } from '../../../../core/text/written-dates'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'

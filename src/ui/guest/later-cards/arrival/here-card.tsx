@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { DoorTold } from '../../../../../schema/calls/guest-links'
-import { dateInText } from '../../../../core/text/dates-in-words'
+import { dateInText } from '../../../../core/text/written-dates'
 import { Icon } from '../../../look/icon'
 import { guestCall, Refused } from '../../../shared/api'
 import { Card } from '../../../shared/card'

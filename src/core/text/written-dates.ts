@@ -80,3 +80,28 @@ export const longDate = (date: string, language: string) => {
   const written = dateInText(date, language)
   return isCalendar(date) ? written[0]!.toUpperCase() + written.slice(1) : written
 }
+
+/** A day `YYYY-MM-DD`: its year, month and day. */
+const iso = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Returns a date as `dd/mm/yyyy`; other text stays. */
+export const italian = (date: string): string => date.replace(iso, '$3/$2/$1')
+
+/** The order and signs of a language; the others write as Italian does. */
+const inFigures: { readonly [language: string]: string } = { de: '$3.$2.$1' }
+
+/** Returns a date as a language writes it in figures, `dd/mm/yyyy` or `dd.mm.yyyy`; other text stays. */
+export const shortDate = (date: string, language: string): string =>
+  date.replace(iso, inFigures[language] ?? '$3/$2/$1')
+
+/** Returns a date as `yyyymmdd`; other text stays. */
+export const compact = (date: string): string => date.replace(iso, '$1$2$3')
+
+/** Returns a date as `YYYY-MM-DD` from ISO with a time, or from day/month/year. */
+export const isoDate = (text: string): string | undefined => {
+  const [, day = '', month = '', year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
+  const date = year
+    ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+    : text.replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1')
+  return isCalendar(date) ? date : undefined
+}
