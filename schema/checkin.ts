@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { type Guest, type GuestField, guestField, type NamedGuest, type Who } from './guest'
-import type { stay } from './stay'
+import type { stay } from './record'
 
 /** Returns the record's name of a guest's field: `('second', 'birthCity')` is `secondGuestBirthCity`. */
 export const fieldOf = (who: Who, field: string) => guestField(who, field) as RecordField

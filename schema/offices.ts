@@ -1,4 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { Who } from './guest'
 
 /**
  * The regions with Ross1000 and their service addresses. Toscana is confirmed for Florence, Pistoia and Prato only;
@@ -58,3 +59,138 @@ export const regionStructure = {
 } as const satisfies JSONSchema
 
 export type RegionStructureSetting = FromSchema<typeof regionStructure>
+
+/** Why a check-in is not sent with the others. */
+type LeftWhy = 'account' | 'notEnabled' | 'arrival' | 'incomplete' | 'sending' | 'unknown' | 'sent' | 'changed'
+
+type LeftParty = { checkin: number; name: string; why: LeftWhy }
+
+/** What would be sent to the police and by which account; `again` lists parties reported with other data. */
+export type PolicePlan = {
+  parties: { checkin: number; account: string; names: string[]; arrivalDate: string; width: number; again?: true }[]
+  left: LeftParty[]
+}
+
+/** The result for one party: `words` are the portal's, `refusals` name the guest's answer. */
+export type SendEnd = { checkin: number } & (
+  | { end: 'sent' | 'unknown' }
+  | { end: 'refused'; refusals: { guest: Who; field?: string; words: string }[] }
+  | { end: 'unsent'; why: 'signIn' | 'refused' | 'unreached' | 'unclear'; words: string }
+  | { end: 'held'; why: 'sending' | 'unknown' | 'sent' | 'changed' }
+)
+
+export type PoliceAnswer = { ends: SendEnd[]; left: LeftParty[] }
+
+/** How many days a structure sent: accepted, refused in part, unanswered, and why it stopped. */
+export type RegionRun = {
+  structure: string
+  sent: number
+  refused: number
+  incomplete: number
+  stopped?: { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; why: string }
+}
+
+/** The result of trying credentials, in the office's words; `skew` is how many minutes our clock is ahead. */
+export type AccessTried = {
+  end: 'access' | 'signIn' | 'failed'
+  words?: string
+  skew?: number
+  apartments?: { id: string; name: string; town: string }[]
+}
+
+/** A sending to the police: when, by which account, how many lines, their SHA-256, and the result. */
+export type SentCall = {
+  id: number
+  at: string
+  day: string
+  account: string
+  checkins: number[]
+  hashes: string[]
+  end: 'sending' | 'sent' | 'partly' | 'refused' | 'unsent' | 'unknown'
+  settled?: 'receipt' | 'host'
+  words: string[]
+}
+
+/** An identity only the host can decide; `about` names both persons: an answer settles no other question. */
+export type RegionDoubt = { checkin: number; guest: Who; name: string; arrival: string; about: string }
+
+/** A guest the region has and the house does not know, as after a restored backup. */
+export type RegionStranger = { id: string; arrival: string; structure: string }
+
+/** What the host must settle with the region. */
+export type RegionMatters = { doubts: RegionDoubt[]; strangers: RegionStranger[] }
+
+/** What was sent to both offices, what they answered, and what is due. */
+export type Sendings = {
+  isPaused: boolean
+  police: {
+    accounts: {
+      name: string
+      user: string
+      isReady: boolean
+      trouble?: string
+      missing: string[]
+      /** Codes the account names and no room has. */
+      unknownCodes: string[]
+    }[]
+    files: PoliceFile[]
+    calls: SentCall[]
+    receipts: {
+      id: number
+      account: string
+      day: string
+      sha256: string
+      counted?: number
+      known: number
+      unknown: number
+      /** Why the receipt is unreliable; `replaced` means a better one of the same day exists. */
+      doubt?: 'damaged' | 'uncounted' | 'count' | 'replaced'
+      /** A better one is still requested. */
+      isAskedAgain?: true
+    }[]
+  }
+  region: {
+    id: string
+    structure: string
+    isReady: boolean
+    trouble?: string
+    days: {
+      day: string
+      state: 'due' | 'sent' | 'changed' | 'refused' | 'incomplete'
+      at?: string
+      print?: string
+      why?: string
+      refusals: { kind: string; checkin?: number; text: string }[]
+    }[]
+  }[]
+}
+
+/**
+ * The state of a guest on the way to the police: `incomplete` lacks an answer, `toReview` waits for the host, `enabled`
+ * is released; then in a file, being sent, refused, unknown, reported, changed after the report, changed after the
+ * file, or in a correcting file.
+ */
+export type PoliceState =
+  | 'incomplete'
+  | 'toReview'
+  | 'enabled'
+  | 'sending'
+  | 'refused'
+  | 'unknown'
+  | 'inFile'
+  | 'sent'
+  | 'changed'
+  | 'outdated'
+  | 'corrected'
+
+/** The state of a police file: not declared uploaded, replaced by a later file, or uploaded. */
+export type FileState = 'made' | 'replaced' | 'uploaded'
+
+/** A police file to upload: check-ins to report (`ids`), changed ones (`outdated`), and lines that must not go. */
+export type DayFile = { note: number; name: string; at: string; ids: number[]; outdated: number[]; gone: number }
+
+/** A police file on the sendings page; `by` is the file that replaced it. The portal takes no line of a `past` one. */
+export type PoliceFile = DayFile & { count: number; state: FileState; by?: string; isPast?: true }
+
+/** What the offices have. `unknown`: a sending without verdict; `inFile`: a file not declared uploaded. */
+export type Reported = { police?: 'told' | 'unknown' | 'inFile'; region?: true }

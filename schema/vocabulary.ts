@@ -36,10 +36,10 @@ export const panelNames = [
   'document',
 ] as const
 
-/** How typed text is normalised: `src/core/flow/cleaning.ts` has a function for each. */
+/** How typed text is normalised: `src/core/flow/validation.ts` has a function for each. */
 export const cleanerNames = ['letters', 'upper', 'noSpaces', 'digits', 'alphanumeric'] as const
 
-/** The formats of a host's own question: `src/core/flow/formats.ts` has a test for each. */
+/** The formats of a host's own question: `src/core/flow/schema-faults.ts` has a test for each. */
 export const ownFormats = ['letters', 'digits', 'plate', 'number', 'decimal', 'calendar'] as const
 
 /** Why a house asks what no law requires. Purposes that need consent (GDPR, art. 6 and 7) are not offered. */

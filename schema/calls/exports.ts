@@ -1,4 +1,5 @@
 import type { Who as GuestWho } from '../guest'
+import { call } from './call'
 import type { Place, PlaceKind } from './tables'
 
 /** A fault that stops a file. `limit`: the width of the cell; `refused`: its bad characters; `checkin` 0: settings. */
@@ -55,3 +56,26 @@ export type Month = {
   }[]
   waiting: number
 }
+
+/** The calls about official files. */
+export const exportCalls = {
+  'POST /api/export': call<{
+    body: {
+      kind: 'police' | 'tourism' | 'monthly'
+      ids?: number[]
+      month?: string
+      sure: boolean
+      /** Why the police file is made again for reported guests. */
+      reason?: string
+      /** The police file replaces the waiting ones with the same check-ins. */
+      replace?: boolean
+    }
+    data: ExportAnswer
+  }>()({ who: 'host', log: { what: 'export', ids: 'body' }, limit: 400_000 }),
+  'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host', log: 'none' }),
+  'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host', log: 'none' }),
+  'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({
+    who: 'host',
+    log: { what: 'view', ids: 'path' },
+  }),
+} as const

@@ -1,13 +1,5 @@
 import type { Who as GuestWho } from '../guest'
-import type {
-  AccessTried,
-  PoliceAnswer,
-  PolicePlan,
-  RegionDoubt,
-  RegionMatters,
-  RegionRun,
-  Sendings,
-} from '../office-answers'
+import type { AccessTried, PoliceAnswer, PolicePlan, RegionDoubt, RegionMatters, RegionRun, Sendings } from '../offices'
 import { call } from './call'
 
 /** How many receipts were fetched, and sentences about the others. */

@@ -1,6 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { call } from './call'
-import { paymentStates } from './payment'
+import { paymentStates } from './payments'
 
 /** The events that are sent to another program, each with its meaning. */
 export const webhookTypes = {

@@ -1,4 +1,4 @@
-import type { PushAddress } from '../../schema/calls/push'
+import type { PushAddress } from '../../schema/calls/access'
 import type { Settings } from '../../schema/settings'
 import { deviceLetter } from '../../src/core/mail/letters'
 import { guestEntry } from '../auth/guest-entry'

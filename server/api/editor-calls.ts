@@ -1,6 +1,6 @@
 import type { Language } from '../../schema/languages'
 import { type Operation, readOperation } from '../../src/core/editor/operations'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { confirmedBy } from '../auth/throttle'
 import { houseDrafts, type StoredDraft } from '../editor/drafts'
 import { findingsSaid, outdatedDraft, publishing, unprovedFlow } from '../editor/publishing'

@@ -1,6 +1,6 @@
 import type { Draft } from '../../schema/checkin'
 import { guestNumber, isLater, type Later } from '../../schema/guest'
-import { guestJourney } from '../../src/core/checkin/own-phone'
+import { guestJourney } from '../../src/core/checkin/link-journeys'
 import { roomNow, roomOfStay, wrongCodes } from '../auth/guest-entry'
 import { answersOfGuest, attemptOf } from '../checkin/intake'
 import { currentFlow } from '../flow/serve'

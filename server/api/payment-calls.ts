@@ -2,7 +2,6 @@ import type { Checkin } from '../../schema/checkin'
 import { languages } from '../../schema/languages'
 import type { Flow } from '../../schema/steps'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
-import { taxSets } from '../../src/core/tax/fallback-rule'
 import {
   booksOf,
   type ClosingFault,
@@ -13,6 +12,7 @@ import {
   declaredIn,
   openQuarter,
 } from '../../src/core/tax/tax-closing'
+import { taxSets } from '../../src/core/tax/town-rules'
 import { paymentsOf, type Till, taxNow, taxTill, wayOf } from '../checkin/tax-till'
 import { payments } from '../payment/payments'
 import { allSettings } from '../settings/all-settings'

@@ -1,7 +1,7 @@
-import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/calls/api'
+import type { CardFault, DayParty, FiledGuests, HostDay } from '../../schema/calls/party-states'
 import { type Checkin, fieldOf } from '../../schema/checkin'
 import type { Who } from '../../schema/guest'
-import { stay } from '../../schema/stay'
+import { stay } from '../../schema/record'
 import {
   atDoorOf,
   guestChangeOf,
@@ -10,15 +10,15 @@ import {
   isTestGuest,
   isUnconfirmed,
 } from '../../src/core/checkin/checkin-states'
+import { paymentSeen } from '../../src/core/checkin/money'
 import { fullName, party } from '../../src/core/checkin/party'
-import { paymentSeen } from '../../src/core/checkin/payment-seen'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/police-file'
 import { guestStates, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
-import { taxSets } from '../../src/core/tax/fallback-rule'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { countsOverStays, nightsByGuest, taxOfStay } from '../../src/core/tax/tax-report'
+import { taxSets } from '../../src/core/tax/town-rules'
 import { addDays } from '../../src/core/text/dates'
 import { withSameGuests } from '../checkin/tax-till'
 import { beforeAll, filedIn, filedStatesOf, knownOf, leftOf, policeNotes } from '../exports/filed'

@@ -1,4 +1,4 @@
-import { type SettingGroup, settingGroups } from '../../schema/calls/setting-groups'
+import { type SettingGroup, settingGroups } from '../../schema/calls/access'
 import { type GuardedSetting, guardedSettings, type Settings } from '../../schema/settings'
 import { changeLetter } from '../../src/core/mail/letters'
 import { browserName } from '../auth/host-sessions'

@@ -1,5 +1,10 @@
-import type { Enabled, FiledStates } from '../../schema/calls/api'
-import { type Identification, type IdentificationWay, identificationWays } from '../../schema/calls/identification'
+import {
+  type Enabled,
+  type FiledStates,
+  type Identification,
+  type IdentificationWay,
+  identificationWays,
+} from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import { guests, type Who } from '../../schema/guest'
 import type { Settings } from '../../schema/settings'

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { StoredBooking } from '../../schema/bookings'
-import type { Accepted, BodyOf } from '../../schema/calls/api'
+import type { Accepted } from '../../schema/calls/access'
+import type { BodyOf } from '../../schema/calls/api'
 import type { Settings } from '../../schema/settings'
 import { codeOfStay } from '../bookings/stay-links'
 import { attemptOf, mustBeOpen, type Room, roomOf } from '../checkin/intake'

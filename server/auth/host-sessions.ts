@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { KnownDevice } from '../../schema/privacy'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import type { DeviceNote } from '../store/notes'
 import type { Store } from '../store/store'
 

@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { readSheet } from 'read-excel-file/node'
-import { pickedOf } from '../../src/core/flow/several'
+import { pickedOf } from '../../src/core/flow/facts'
 import { romeTime } from '../../src/core/text/rome-time'
 import type { Book, SheetColumn, SheetHead } from './sheets'
 import { type Cell, type CellSheet, xlsx } from './xlsx'

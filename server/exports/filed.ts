@@ -1,6 +1,6 @@
-import type { FiledGuests, FiledState } from '../../schema/calls/api'
+import type { FiledGuests, FiledState } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
-import type { Reported } from '../../schema/office-answers'
+import type { Reported } from '../../schema/offices'
 import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/tourism-stays'

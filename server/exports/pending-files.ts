@@ -1,6 +1,6 @@
 import type { Warning } from '../../schema/calls/exports'
 import type { Checkin } from '../../schema/checkin'
-import type { DayFile, PoliceFile } from '../../schema/office-answers'
+import type { DayFile, PoliceFile } from '../../schema/offices'
 import { isCoarse, isEnabled } from '../../src/core/checkin/checkin-states'
 import type { StatesByPlace } from '../../src/core/offices/sending-events'
 import { declarationOf, type FiledRecord, fileStates, filings } from '../../src/core/police/police-file'

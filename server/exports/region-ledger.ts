@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { type Disk, machineDisk, replaceFile, writeAll } from '../store/sealed/disk'
 
 const regionLedgerFile = 'checkin.region'

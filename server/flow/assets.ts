@@ -14,8 +14,8 @@ import { furtherParts, withoutFurtherGuests } from '../../src/core/flow/further-
 import { shortOf } from '../../src/core/flow/names'
 import type { Words } from '../../src/core/lint/findings'
 import type { Visit } from '../../src/core/lint/walk'
+import { withoutLetters } from '../../src/core/mail/letter-words'
 import { citizenshipNames } from '../../src/core/places/country-names'
-import { withoutLetters } from '../../src/core/text/letter-words'
 import { checkinSchema, validatorSource } from './compile'
 
 /** A file for browsers, cached for ever: its address contains a digest of its content. */

@@ -1,5 +1,6 @@
-import type { Accepted, CallName } from '../../schema/calls/api'
-import type { RegionMatters } from '../../schema/office-answers'
+import type { Accepted } from '../../schema/calls/access'
+import type { CallName } from '../../schema/calls/api'
+import type { RegionMatters } from '../../schema/offices'
 import type { AccessKind, ErasureReason } from '../../schema/privacy'
 import { checkin } from '../../schema/record'
 import { guardedSettings, settings } from '../../schema/settings'

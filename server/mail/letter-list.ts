@@ -1,5 +1,5 @@
 import { isUnderWay } from '../../src/core/bookings/letter-plan'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import type { LetterNote } from '../store/notes'
 import type { NewLetter, Store } from '../store/store'
 

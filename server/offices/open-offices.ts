@@ -1,5 +1,4 @@
-import type { RegionRun } from '../../schema/office-answers'
-import type { RegionStructureSetting } from '../../schema/offices'
+import type { RegionRun, RegionStructureSetting } from '../../schema/offices'
 import { openRegionLedger } from '../exports/region-ledger'
 import { regionRegister, registeredGuests } from '../exports/region-register'
 import { type MailServer, mailServer } from '../mail/smtp'

@@ -1,6 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
-import type { PoliceAnswer, SendEnd } from '../../schema/office-answers'
-import type { PoliceAccountSetting } from '../../schema/offices'
+import type { PoliceAccountSetting, PoliceAnswer, SendEnd } from '../../schema/offices'
 import { fullName, party } from '../../src/core/checkin/party'
 import {
   fieldOfVerdict,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
-import type { PolicePlan } from '../../schema/office-answers'
-import type { PoliceAccountSetting } from '../../schema/offices'
+import type { PoliceAccountSetting, PolicePlan } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
 import { fullName, party } from '../../src/core/checkin/party'

@@ -3,19 +3,17 @@ import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
 import {
   addsNothing,
-  type ReceiptDoubt,
-  type ReceiptFile,
-  receiptDoubt,
-  saysLess,
-} from '../../src/core/offices/receipt'
-import { receiptDays } from '../../src/core/offices/schedule'
-import {
   type DayLines,
   linesByDay,
   type Numbered,
   noLines,
+  type ReceiptDoubt,
+  type ReceiptFile,
+  receiptDoubt,
   type SendingEvent,
+  saysLess,
 } from '../../src/core/offices/sending-events'
+import { receiptDays } from '../../src/core/police/deadline'
 import { italianDay } from '../shared/clock'
 import type { ReceiptNote } from '../store/notes'
 import { type Disk, readSealed, replaceSealed } from '../store/sealed/disk'

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { PoliceAccountSetting } from '../../schema/offices'
-import { receiptDoubt } from '../../src/core/offices/receipt'
-import { linesByDay, noLines } from '../../src/core/offices/sending-events'
+import { linesByDay, noLines, receiptDoubt } from '../../src/core/offices/sending-events'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import type { PoliceClient } from './police-client'

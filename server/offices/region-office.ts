@@ -1,5 +1,4 @@
-import type { RegionRun } from '../../schema/office-answers'
-import { type RegionStructureSetting, regions } from '../../schema/offices'
+import { type RegionRun, type RegionStructureSetting, regions } from '../../schema/offices'
 import { afterMoves, type Region } from '../../src/core/exports/region-ids'
 import { earliestArrival, structuresOf } from '../../src/core/exports/tourism-stays'
 import {
@@ -9,7 +8,7 @@ import {
   regionDayState,
   regionDays,
 } from '../../src/core/offices/region-days'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { addDays } from '../../src/core/text/dates'
 import { checkinsFrom } from '../exports/filed'
 import type { RegionRegister } from '../exports/region-register'

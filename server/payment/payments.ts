@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkin } from '../../schema/checkin'
 import { deposit } from '../../schema/code'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { Refusal } from '../shared/messages'
 import { paymentEventKind } from '../store/notes'
 import { type Store, StoreUnavailable } from '../store/store'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { inBatches } from '../shared/scheduling'
 import { type Disk, machineDisk, readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'

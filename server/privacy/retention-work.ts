@@ -11,8 +11,8 @@ import {
   type Terms,
   wasReported,
 } from '../../src/core/data-protection/retention'
-import { taxSets } from '../../src/core/tax/fallback-rule'
 import { needsNotes, taxNotes } from '../../src/core/tax/tax-report'
+import { taxSets } from '../../src/core/tax/town-rules'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'

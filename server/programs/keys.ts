@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ConnectedProgram } from '../../schema/calls/programs'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { sha256 } from '../shared/digests'
 import { Refusal, say } from '../shared/messages'
 import type { ProgramNote } from '../store/notes'

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { WebhookAnswer, WebhookBody, WebhookDelivery } from '../../schema/calls/webhooks'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
 import type { WebhookNote } from '../store/notes'
 import type { Store } from '../store/store'

@@ -7,7 +7,7 @@ import {
   sentGuestsOf,
   type WaitingEvent,
 } from '../../src/core/programs/webhook-events'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'

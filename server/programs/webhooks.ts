@@ -1,5 +1,5 @@
 import type { WebhookState } from '../../schema/calls/webhooks'
-import { serialQueue } from '../../src/core/serial-queue'
+import { serialQueue } from '../../src/core/tasks'
 import { addressFault, type OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { machineTimer, type Timer } from '../shared/clock'

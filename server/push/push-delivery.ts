@@ -1,4 +1,4 @@
-import type { PushAddress } from '../../schema/calls/push'
+import type { PushAddress } from '../../schema/calls/access'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
 
 /** The house's key pair for push services (VAPID, RFC 8292), base64url. */

@@ -1,4 +1,4 @@
-import { settingGroups } from '../../schema/calls/setting-groups'
+import { settingGroups } from '../../schema/calls/access'
 import type { SettingName, Settings } from '../../schema/settings'
 import { isAutomatic } from '../../src/core/bookings/letter-plan'
 import { type PaymentProvider, priceOf } from '../payment/payment-provider'

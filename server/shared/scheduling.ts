@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import { serialQueue } from '../../src/core/serial-queue'
-import type { Sliced } from '../../src/core/slices'
+import { type Sliced, serialQueue } from '../../src/core/tasks'
 
 /** Milliseconds of work after which other requests are let in. */
 const turn = 5

@@ -7,9 +7,8 @@ import type { Settings } from '../../schema/settings'
 import type { TaxClosing, TaxPayment } from '../../schema/tax'
 import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
-import type { ReceiptFile } from '../../src/core/offices/receipt'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
-import type { SendingEvent } from '../../src/core/offices/sending-events'
+import type { ReceiptFile, SendingEvent } from '../../src/core/offices/sending-events'
 import type { Prints } from '../../src/core/police/police-file'
 
 /**

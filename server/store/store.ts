@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import type { StoredCode } from '../../src/core/places/typed-codes'
+import type { StoredCode } from '../../src/core/places/place-names'
 import { remembered } from '../../src/core/remember'
 import type { LetterNote, NoteKind, Notes } from './notes'
 

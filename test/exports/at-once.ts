@@ -1,7 +1,7 @@
 import * as lines from '../../src/core/exports/police'
 import * as region from '../../src/core/exports/ross1000'
 import * as stays from '../../src/core/exports/tourism-stays'
-import { atOnce, type Sliced } from '../../src/core/slices'
+import { atOnce, type Sliced } from '../../src/core/tasks'
 import * as closing from '../../src/core/tax/tax-closing'
 import { taxNotes as notes } from '../../src/core/tax/tax-report'
 

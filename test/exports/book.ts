@@ -1,6 +1,6 @@
 import type { Place } from '../../schema/calls/tables'
 import type { PlaceCodes } from '../../src/core/exports/record-layout'
-import type { Found } from '../../src/core/places/place'
+import type { Found } from '../../src/core/places/official-tables'
 
 const town = (code: string, name: string, province: string): Place => ({ code, name, province })
 

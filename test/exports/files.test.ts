@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
 import { defaults, type Settings } from '../../schema/settings'
-import type { Export } from '../../src/core/exports/outcome'
+import type { Export } from '../../src/core/exports/record-layout'
 import { arrivals, departures, monthly, police } from './at-once'
 import { book } from './book'
 

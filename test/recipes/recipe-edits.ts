@@ -19,7 +19,7 @@ const toHost = (say: Editor['say'], name: string, texts: { [key: string]: [itali
 /** What each recipe of CONTRIBUTING.md writes, in this order: the languages have the words of those before them. */
 export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } = {
   field: ({ edit, say }) => {
-    edit('schema/stay.ts', [
+    edit('schema/record.ts', [
       '    specialRequests: {',
       "    flightNumber: { type: 'string', minLength: 2, maxLength: 12 },\n    specialRequests: {",
     ])
@@ -121,7 +121,7 @@ export const recipeEdits: { readonly [recipe: string]: (tree: Editor) => void } 
       ['import { emptyRegion', `${importOf('regionC59', '../../src/core/exports/region-c59')}\nimport { emptyRegion`],
       ['    monthly: () =>', '    c59: () => regionC59(chosen(all, ids)),\n    monthly: () =>'],
     )
-    edit('schema/calls/api.ts', ["kind: 'police' | 'tourism'", "kind: 'police' | 'tourism' | 'c59'"])
+    edit('schema/calls/exports.ts', ["kind: 'police' | 'tourism'", "kind: 'police' | 'tourism' | 'c59'"])
     edit(
       'src/ui/admin/exports/export.tsx',
       [
@@ -175,7 +175,7 @@ type Files = `,
   'police column': ({ edit }) => {
     const row =
       "  { name: 'Targa', from: 168, width: 7, field: 'flightNumber', mayBeEmpty: 'always', write: (text) => text },"
-    edit('src/core/exports/police-columns.ts', [
+    edit('src/core/exports/official-columns.ts', [
       "  { name: 'ID Appartamento', from: 168",
       `${row}\n  { name: 'ID Appartamento', from: 175`,
     ])

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { settingGroups } from '../../schema/calls/setting-groups'
+import { settingGroups } from '../../schema/calls/access'
 import type { Form } from '../../schema/steps'
 import steps from '../../steps.json'
 

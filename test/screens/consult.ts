@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { italian } from '../../src/core/text/dates'
+import { italian } from '../../src/core/text/written-dates'
 import {
   card,
   configure,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stay } from '../../schema/stay'
+import { stay } from '../../schema/record'
 import type { Flow } from '../../schema/steps'
 import { rules } from '../../schema/vocabulary'
 import { recordParts } from '../../src/core/checkin/record-parts'

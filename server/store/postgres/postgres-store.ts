@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
-import type { StoredCode } from '../../../src/core/places/typed-codes'
+import type { StoredCode } from '../../../src/core/places/place-names'
 import { notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/sealed-backup'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Checkin } from '../../../schema/checkin'
-import { serialQueue } from '../../../src/core/serial-queue'
+import { serialQueue } from '../../../src/core/tasks'
 import { withId } from '../sqlite-file/changes'
 import { type Added, type NewCheckin, type NewLetter, StoreUnavailable } from '../store'
 import { patiently, Unanswered } from './connection'

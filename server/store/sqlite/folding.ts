@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { serialQueue } from '../../../src/core/serial-queue'
+import { serialQueue } from '../../../src/core/tasks'
 import type { Disk } from '../sealed/disk'
 import type { DataKeys } from '../sealed/sealing'
 import { backupPath, backupsIn, removeExpired } from '../sqlite-file/backup-files'

@@ -1,4 +1,4 @@
-import { serialQueue } from '../../../src/core/serial-queue'
+import { serialQueue } from '../../../src/core/tasks'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { sealLine } from '../sealed/sealing'
 import {

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
-import type { StoredCode } from '../../../src/core/places/typed-codes'
+import type { StoredCode } from '../../../src/core/places/place-names'
 import { type NoteKind, type Notes, notesSince } from '../notes'
 import {
   type Change,

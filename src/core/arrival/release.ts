@@ -2,7 +2,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { ArrivalState, ArrivalWait, ArrivalWord } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse, isTestGuest, unidentified } from '../checkin/checkin-states'
-import { paymentSeen } from '../checkin/payment-seen'
+import { paymentSeen } from '../checkin/money'
 import { addDays } from '../text/dates'
 import { romeDay, romeInstant } from '../text/rome-time'
 

@@ -5,7 +5,7 @@ import { isCoarse, isTestGuest } from '../checkin/checkin-states'
 import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
-import { stayParts } from './stay-parts'
+import { stayParts } from './booking-state'
 
 /** A check-in to compare. `words` of its notes may contain a reference; `shares`: the check-in in the same room. */
 type ComparedCheckin = {

@@ -1,8 +1,9 @@
 import type { BookingField, BookingFields } from '../../../schema/bookings'
 import { languages } from '../../../schema/languages'
-import { delimitedRows } from '../lists/delimited'
-import { addDays, isoDate } from '../text/dates'
+import { delimitedRows } from '../lists/list-columns'
+import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
+import { isoDate } from '../text/written-dates'
 import { type BookingFault, bookingFrom } from './booking-fields'
 
 /** A column of a list of stays; `nights` and `lastName` complete other fields. */

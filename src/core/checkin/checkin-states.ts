@@ -1,8 +1,10 @@
-import type { AtDoor } from '../../../schema/calls/arrival'
-import type { Identified } from '../../../schema/calls/identification'
+import type { AtDoor } from '../../../schema/calls/guest-links'
+import type { Identified } from '../../../schema/calls/party-states'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { isCalendar, italian } from '../text/dates'
+import { isCalendar } from '../text/dates'
+import { romeInstant } from '../text/rome-time'
+import { italian } from '../text/written-dates'
 import { party, placeBefore } from './party'
 
 /** Returns whether the identity was removed. */
@@ -81,3 +83,23 @@ export const atDoorOf = (checkin: Checkin, now: number): AtDoor | undefined => {
   const told = JSON.parse(checkin.atDoor) as AtDoor
   return now - Date.parse(told.at) < doorWait ? told : undefined
 }
+
+/** The beginning (`HH:MM`) of each arrival slot. */
+const earliest: { readonly [slot: string]: string } = {
+  '15:00-16:30': '15:00',
+  '16:30-18:00': '16:30',
+  'after 18:00': '18:00',
+}
+
+/** Returns whether an arrival slot says an hour. */
+export const hasTime = (slot = ''): boolean => Object.hasOwn(earliest, slot)
+
+/** What stands for the hour of an arrival without a slot: the day's beginning, the first slot's, or the day's end. */
+export type AssumedHour = '00:00' | '15:00' | '24:00'
+
+/** Returns the earliest instant of an arrival in milliseconds; undefined without a day of arrival. */
+export const arrivalInstant = (
+  { arrivalDate = '', arrivalTimeSlot = 'unknown' }: Pick<Checkin, 'arrivalDate' | 'arrivalTimeSlot'>,
+  assumed: AssumedHour,
+): number | undefined =>
+  isCalendar(arrivalDate) ? romeInstant(arrivalDate, earliest[arrivalTimeSlot] ?? assumed) : undefined

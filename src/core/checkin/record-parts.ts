@@ -1,4 +1,4 @@
-import type { stay } from '../../../schema/stay'
+import type { stay } from '../../../schema/record'
 
 /** The program's own notes on a check-in: no form sends them, no list shows them. */
 export const programNotes = [

@@ -1,10 +1,11 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import { type GuestField, isNamed, namedGuests } from '../../../schema/guest'
 import { guest } from '../../../schema/person'
-import { stay } from '../../../schema/stay'
+import { stay } from '../../../schema/record'
 import { ruleFieldOf, shortOf } from '../flow/names'
-import { isCalendar, italian } from '../text/dates'
+import { isCalendar } from '../text/dates'
 import { evened } from '../text/transliteration'
+import { italian } from '../text/written-dates'
 import { displayId } from './checkin-states'
 import { party } from './party'
 

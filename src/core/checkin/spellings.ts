@@ -1,6 +1,6 @@
-import { type Checkin, fieldOf } from '../../../schema/checkin'
-import { guests, laterGuests, partyFlag, type Who } from '../../../schema/guest'
-import { isoDate } from '../text/dates'
+import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
+import { guests, italianCard, laterGuests, partyFlag, type Who } from '../../../schema/guest'
+import { isoDate } from '../text/written-dates'
 
 /** Accepted spellings: the record's value and its other names. */
 const spellings: { [kind: string]: { [value: string]: string[] } } = {
@@ -119,12 +119,12 @@ export const normalizedBody = (body: object): { [field: string]: string } => {
 const documents: { [type: string]: string } = { ID: 'IDENT', PASS: 'PASOR', PATENTE: 'PATEN' }
 
 /** The number of an Italian electronic identity card ("numero unico nazionale": CA00000AA). */
-const electronic = /^C[A-Z]\d{5}[A-Z]{2}$/
+const uniqueNumber = /^C[A-Z]\d{5}[A-Z]{2}$/
 
 /** Returns a document's official code (Alloggiati Web, `documenti.csv`); undefined for another document. */
 export const officialDocument = (type: string, number: string): string | undefined => {
   const documentType = spell('documentType', type)
-  return documentType === 'ID' && electronic.test(number) ? 'IDELE' : documentType && documents[documentType]
+  return documentType === 'ID' && uniqueNumber.test(number) ? 'IDELE' : documentType && documents[documentType]
 }
 
 /** Head and members of a party (Alloggiati Web, `tipo_alloggiato.csv`). */
@@ -136,3 +136,29 @@ export const guestType = (
   alone: boolean,
   kind: Checkin['partyKind'] = 'group',
 ): '16' | '17' | '18' | '19' | '20' => (alone ? '16' : partyTypes[kind][who === 'main' ? 0 : 1])
+
+/** Paper identity cards end on this day: Regulation (EU) 2019/1157, Interior Ministry circular 76/2025. */
+const paperCardsEnd = '2026-08-03'
+
+/** The number of an electronic card of any series: two letters, five digits, two letters. */
+const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/
+
+/** The beginning of such a number while it is typed; without two letters the card refuses the number. */
+const begunElectronic = /^[A-Z]{2}\d{0,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$|^(?![A-Z]{2})/
+
+const numberOf = (record: Checkin | Draft, who: Who) =>
+  ((record as Draft)[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()
+
+/** Returns whether a document is an Italian identity card, by citizenship and kind. */
+export const isItalianCard = (record: Checkin | Draft, who: Who): boolean =>
+  Object.entries(italianCard.if).every(([field, value]) => record[fieldOf(who, field)] === value)
+
+/** Returns whether a guest has an invalid paper card on a day. A warning only: the police decide what they accept. */
+export const isPaperCard = (record: Checkin | Draft, who: Who, day: string): boolean => {
+  const number = numberOf(record, who)
+  return isItalianCard(record, who) && number !== '' && !electronic.test(number) && day >= paperCardsEnd
+}
+
+/** The same while the number is typed: true once it can no longer become electronic. */
+export const isPaperCardTyped = (record: Checkin | Draft, who: Who, day: string): boolean =>
+  isPaperCard(record, who, day) && !begunElectronic.test(numberOf(record, who))

@@ -1,4 +1,5 @@
-import { compact, daysBetween } from '../text/dates'
+import { daysBetween } from '../text/dates'
+import { compact } from '../text/written-dates'
 
 /** A stay in a calendar. `facility` and `id` name the event, so that a second save replaces the first. */
 export type CalendarStay = {

@@ -2,17 +2,24 @@ import type { Warning } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
-import { arrivalInstant } from '../checkin/arrival-hour'
-import { isEnabled } from '../checkin/checkin-states'
+import { arrivalInstant, isEnabled } from '../checkin/checkin-states'
 import { codeEntries } from '../checkin/code-entry'
-import { isPaperCard } from '../checkin/paper-card'
 import { isUnderAge } from '../checkin/party'
-import type { Sliced } from '../slices'
+import { isPaperCard } from '../checkin/spellings'
+import type { Sliced } from '../tasks'
 import { daysBetween } from '../text/dates'
 import { romeInstant } from '../text/rome-time'
-import { type Export, type RecordFault, separateMissing } from './outcome'
-import { policeColumns } from './police-columns'
-import { cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
+import { policeColumns } from './official-columns'
+import {
+  cachedBook,
+  type Export,
+  type GuestEntry,
+  guestEntries,
+  type PlaceCodes,
+  type RecordFault,
+  separateMissing,
+  writeCells,
+} from './record-layout'
 
 const withoutApartment = policeColumns.slice(0, -1)
 const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? withoutApartment : policeColumns)

@@ -1,11 +1,19 @@
 import type { Warning } from '../../../schema/calls/exports'
 import { party } from '../checkin/party'
-import { flatMapped, type Sliced } from '../slices'
-import { compact } from '../text/dates'
+import { flatMapped, type Sliced } from '../tasks'
 import { escapeText } from '../text/escape'
-import type { OfficialFile, RecordFault } from './outcome'
-import { type Column, cachedBook, type GuestEntry, guestEntries, type PlaceCodes, writeCells } from './record-layout'
-import { arrivalColumns, departureColumns, illegal } from './region-columns'
+import { compact } from '../text/written-dates'
+import { arrivalColumns, departureColumns, illegal } from './official-columns'
+import {
+  type Column,
+  cachedBook,
+  type GuestEntry,
+  guestEntries,
+  type OfficialFile,
+  type PlaceCodes,
+  type RecordFault,
+  writeCells,
+} from './record-layout'
 import type { RegionGuest } from './region-guest'
 import type { Identify } from './region-ids'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './tourism-stays'

@@ -4,11 +4,17 @@ import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
 import { isCoarse, isEnabled, isTestGuest } from '../checkin/checkin-states'
 import { codeEntries } from '../checkin/code-entry'
-import { flatMapped, type Sliced } from '../slices'
+import { flatMapped, type Sliced } from '../tasks'
 import { addDays, isCalendar, monthDays } from '../text/dates'
-import { dateCell, nights } from './cell-values'
-import type { RecordFault } from './outcome'
-import { type Column, guestEntries, type PlaceCodes, writeCells } from './record-layout'
+import {
+  type Column,
+  dateCell,
+  guestEntries,
+  nights,
+  type PlaceCodes,
+  type RecordFault,
+  writeCells,
+} from './record-layout'
 import type { RegionGuest } from './region-guest'
 
 /** A structure: its code at the region, its rooms and beds, and the most rooms the host says are taken. */

@@ -3,9 +3,8 @@ import type { Who } from '../../../schema/guest'
 import type { Arm, Flow, Guard, SetWords, Step, When } from '../../../schema/steps'
 import { rules } from '../../../schema/vocabulary'
 import { remembered } from '../remember'
-import type { Facts } from './facts'
+import { type Facts, isSeveral, pickedOf } from './facts'
 import { type NameResolver, nameResolver } from './names'
-import { isSeveral, pickedOf } from './several'
 
 const fullNames = nameResolver(undefined)
 const always: When = {}

@@ -1,7 +1,8 @@
+import type { Draft } from '../../../schema/checkin'
 import { isNamed, namedGuests, type Who } from '../../../schema/guest'
 import type { FieldDefinition, Flow, Option, Step } from '../../../schema/steps'
 import { remembered } from '../remember'
-import { holds } from './arms'
+import { holds, withChanges } from './arms'
 import type { Facts } from './facts'
 import { type NameResolver, nameResolver, shortOf } from './names'
 
@@ -86,3 +87,19 @@ const fieldsOfSteps = remembered(
 
 /** Returns every field that a step asks, by short name and by its guests' full names. */
 export const fieldsAskedIn = ({ steps }: Pick<Flow, 'steps'>): ReadonlySet<string> => fieldsOfSteps(steps)
+
+/** Returns a draft with one more answer. A cleared one stays as empty text: the default does not come back. */
+export const withAnswer = (
+  flow: Flow,
+  draft: Draft,
+  field: string,
+  value: string | undefined,
+  together: readonly AskedField[] = [],
+): Draft => {
+  if (draft[field] === (value ?? '')) return draft
+  const { who } = shortOf(field)
+  const forgets = (definitionOf(flow, field)?.forgets ?? [])
+    .map(nameResolver(who))
+    .filter((other) => !together.some((asked) => asked.field === other))
+  return { ...withChanges(draft, Object.fromEntries(forgets.map((other) => [other, null]))), [field]: value ?? '' }
+}

@@ -1,6 +1,6 @@
 import type { Who } from '../../../schema/guest'
+import { isSeveral, pickedOf } from './facts'
 import { shortOf } from './names'
-import { isSeveral, pickedOf } from './several'
 import type { Fault } from './validation'
 
 /** The values for the `{placeholders}` of a sentence. */

@@ -1,6 +1,9 @@
+import type { Draft } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
 import { prefixes } from '../../data/prefixes'
-import { cleaners } from './cleaning'
+import { addDays } from '../text/dates'
+import { withChanges } from './arms'
+import { cleaners } from './validation'
 
 /** The trunk prefix of each country, dialled at home before a number. */
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))
@@ -50,3 +53,16 @@ export const nationalNumber = (text: string, prefix = '') => {
   if (!abroad) return digits
   return prefixDigits && digits.startsWith(prefixDigits) ? digits.slice(prefixDigits.length) : `+${digits}`
 }
+
+// Not in `fields.ts`, which the first card loads: the telephone prefixes would come along.
+
+/** Returns a draft with the departure (arrival plus nights, `YYYY-MM-DD`) and the whole telephone number. */
+export const withDerived = (draft: Draft): Draft =>
+  withChanges(draft, {
+    departureDate:
+      draft.arrivalDate && draft.numberOfNights ? addDays(draft.arrivalDate, Number(draft.numberOfNights)) : null,
+    phone:
+      draft.phonePrefix && draft.phoneNumber
+        ? `${draft.phonePrefix} ${withoutTrunk(draft.phoneNumber, draft.phonePrefix)}`
+        : null,
+  })

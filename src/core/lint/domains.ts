@@ -3,9 +3,9 @@ import { guest } from '../../../schema/person'
 import { checkin } from '../../../schema/record'
 import { settings } from '../../../schema/settings'
 import type { FieldDefinition, Flow, SetWords, When } from '../../../schema/steps'
+import { joined } from '../flow/facts'
 import { definitionOf, fieldNamesOf } from '../flow/fields'
 import { type NameResolver, nameResolver, ruleFieldOf, shortOf } from '../flow/names'
-import { joined } from '../flow/several'
 import { remembered } from '../remember'
 
 /** Stands for every answer that no condition names. */

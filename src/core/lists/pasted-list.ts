@@ -1,15 +1,22 @@
 import { type Draft, fieldOf } from '../../../schema/checkin'
 import { guestNumber, guests, type Later, partyFlag } from '../../../schema/guest'
 import { spell } from '../checkin/spellings'
-import { neededIn } from '../exports/official-fields'
-import { italianName } from '../places/country-names'
-import { stateNames } from '../places/foreign-states'
-import { atOnce } from '../slices'
-import { addDays, isoDate } from '../text/dates'
+import { neededIn } from '../exports/official-columns'
+import { italianName, stateNames } from '../places/country-names'
+import { atOnce } from '../tasks'
+import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
-import { delimitedRows } from './delimited'
-import { areFullNames, fullNameColumn, type NameOrder, withNamesSplit } from './full-names'
-import { fieldsByHeading, type ListField, listFields } from './list-headings'
+import { isoDate } from '../text/written-dates'
+import {
+  areFullNames,
+  delimitedRows,
+  fieldsByHeading,
+  fullNameColumn,
+  type ListField,
+  listFields,
+  type NameOrder,
+  withNamesSplit,
+} from './list-columns'
 
 /** The day in Italy (`YYYY-MM-DD`), and whether a name is an Italian town's, with or without its province. */
 export type ListContext = { today: string; isTown: (name: string) => boolean }

@@ -1,16 +1,16 @@
-import type { Payment } from '../../../schema/calls/payment'
+import type { Payment } from '../../../schema/calls/payments'
 import type { Checkin } from '../../../schema/checkin'
 import { standardRoom } from '../../../schema/code'
 import { localeOf } from '../../../schema/languages'
 import { defaults, type Settings } from '../../../schema/settings'
 import { displayId } from '../checkin/checkin-states'
+import { moneyIn, paymentSeen } from '../checkin/money'
 import { fullName, party } from '../checkin/party'
-import { moneyIn, paymentSeen } from '../checkin/payment-seen'
 import { type Speaker, speaker } from '../flow/speaker'
-import { addDays, shortDate } from '../text/dates'
-import { longDate } from '../text/dates-in-words'
+import { addDays } from '../text/dates'
 import { escapeMarkup } from '../text/escape'
-import type { OwnAnswer } from './own-answers'
+import { longDate, shortDate } from '../text/written-dates'
+import type { OwnAnswer } from './letter-words'
 
 /** The picture of a letter: its source (`cid:…`) and size; the width may be unknown. */
 export type Picture = { source: string; width?: number; height: number }

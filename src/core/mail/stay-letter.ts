@@ -2,8 +2,8 @@ import type { BookingFields, StayLetter } from '../../../schema/bookings'
 import type { Checkin } from '../../../schema/checkin'
 import type { ShownGuide } from '../../../schema/code'
 import { speaker } from '../flow/speaker'
-import { daysBetween, shortDate } from '../text/dates'
-import { longDate } from '../text/dates-in-words'
+import { daysBetween } from '../text/dates'
+import { longDate, shortDate } from '../text/written-dates'
 import { cinLine, headerLine, houseLetter, type Letter, type LetterStyle, letterFrom, momentOf } from './letters'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */

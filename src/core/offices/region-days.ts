@@ -2,8 +2,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
-import type { RecordFault } from '../exports/outcome'
-import { cachedBook, type PlaceCodes } from '../exports/record-layout'
+import { cachedBook, type PlaceCodes, type RecordFault } from '../exports/record-layout'
 import { tourismFile } from '../exports/region-file'
 import type { RegionGuest } from '../exports/region-guest'
 import { type Identify, identifier, type Region, toEliminate } from '../exports/region-ids'
@@ -15,7 +14,7 @@ import {
   staysOf,
   type TourismSettings,
 } from '../exports/tourism-stays'
-import type { Sliced } from '../slices'
+import type { Sliced } from '../tasks'
 import { addDays } from '../text/dates'
 
 /** A refusal of the region, in its own words, with the guest if the house has one. */

@@ -1,14 +1,23 @@
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
 import { apolide } from '../../data/countries'
-import { atOnce, type Sliced } from '../slices'
+import { atOnce, type Sliced } from '../tasks'
 import { fold } from '../text/transliteration'
-import { italianName } from './country-names'
-import { stateIndex, stateNames } from './foreign-states'
-import type { PlaceTables } from './official-tables'
-import { codes, type Found } from './place'
-import { answer, choose, firstFound, isKnown, listed, nowhere, placeParts, suggest, townReader } from './town-names'
+import { italianName, stateIndex, stateNames } from './country-names'
+import { codes, type Found, type PlaceTables } from './official-tables'
+import {
+  answer,
+  choose,
+  firstFound,
+  isKnown,
+  listed,
+  nowhere,
+  placeParts,
+  suggest,
+  townReader,
+  typedCodeReader,
+  uses,
+} from './place-names'
 import { type Towns, townIndex } from './towns'
-import { typedCodeReader, uses } from './typed-codes'
 
 const withCode = /^(.+) (\d{9})$/
 

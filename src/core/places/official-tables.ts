@@ -1,12 +1,23 @@
-import type { OfficialRow, TableKind, TypedCode } from '../../../schema/calls/tables'
+import type { OfficialRow, Place, TableKind, TypedCode } from '../../../schema/calls/tables'
 import { type CountryRow, countries } from '../../data/countries'
 import { isCalendar } from '../text/dates'
-import { codes } from './place'
+
+/** What a name means: one place, candidates, nothing, or nothing with suggestions. */
+export type Found =
+  | { found: Place }
+  | { candidates: Place[] }
+  | { unknown: true; candidates: Place[] }
+  | { unknown: true }
+
+/** The nine digits of a code: a comune's begins with 4, a state's with 1. */
+export const codes = { comuni: /^4\d{8}$/, stati: /^1\d{8}$/ }
+
+export const italyCode = '100000100'
 
 type RowFault = 'header' | 'columns' | 'code' | 'duplicate' | 'name' | 'province' | 'date' | 'empty'
 
 /** The rows of an upload, or its first wrong line, counted from 1 with the header. */
-export type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
+type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFault } }
 
 /**
  * The sources of a place book: the built comuni (`code|NAME|PV|ALIAS;ALIAS`), the states, the host's typed codes, and

@@ -1,5 +1,5 @@
 import type { Place } from '../../../schema/calls/tables'
-import type { Sliced } from '../slices'
+import type { Sliced } from '../tasks'
 import { fold } from '../text/transliteration'
 import { importedRows, type PlaceTables } from './official-tables'
 

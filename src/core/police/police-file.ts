@@ -1,7 +1,7 @@
-import type { FiledState } from '../../../schema/calls/api'
+import type { FiledState } from '../../../schema/calls/party-states'
 import type { Checkin } from '../../../schema/checkin'
 import { guests, type PerGuest, type Who } from '../../../schema/guest'
-import type { FileState, PoliceState } from '../../../schema/office-answers'
+import type { FileState, PoliceState } from '../../../schema/offices'
 
 /** A digest of each guest's line in a file or report. */
 export type Prints = PerGuest<string>

@@ -1,10 +1,10 @@
-import type { FiledState } from '../../../schema/calls/api'
+import type { FiledState } from '../../../schema/calls/party-states'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { PerGuest, Who } from '../../../schema/guest'
-import type { PoliceState } from '../../../schema/office-answers'
+import type { PoliceState } from '../../../schema/offices'
 import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
-import { neededIn } from '../exports/official-fields'
+import { neededIn } from '../exports/official-columns'
 import {
   type Declaration,
   type FiledRecord,

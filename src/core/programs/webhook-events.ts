@@ -1,4 +1,4 @@
-import type { FiledState } from '../../../schema/calls/api'
+import type { FiledState } from '../../../schema/calls/party-states'
 import {
   type SentGuest,
   type SentState,
@@ -9,8 +9,8 @@ import {
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { identifiedOf, isCoarse, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
+import { paymentSeen } from '../checkin/money'
 import { party } from '../checkin/party'
-import { paymentSeen } from '../checkin/payment-seen'
 
 /** Facts outside a check-in's record: its expected stay, and its guests' police states. */
 export type CheckinStanding = {

@@ -3,7 +3,6 @@ import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import { type Spots, spotAt } from '../json/json-text'
 import { answerRules } from '../lint/answers/answer-rules'
-import { rootCauses } from '../lint/causes'
 import { clausesOf } from '../lint/domains'
 import {
   error,
@@ -21,6 +20,127 @@ import { endings, journeyRules } from '../lint/rules/journey-rules'
 import { nameRules } from '../lint/rules/name-rules'
 import { ownFieldRules } from '../lint/rules/own-field-rules'
 import { type Visit, walk, walkLimit } from '../lint/walk'
+
+/** A correction at a JSON pointer: replace a text (a value, entry or key), or remove the part. */
+export type Mend = { at: string; from: string; to: string } | { at: string; remove: true }
+
+const parts = (at: string) =>
+  at
+    .split('/')
+    .slice(1)
+    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
+
+const misspeltParameter: Readonly<Record<string, string>> = {
+  unknownPath: 'path',
+  unknownField: 'field',
+  unknownFact: 'field',
+  unknownOutcome: 'outcome',
+  impossibleValue: 'value',
+  unknownWord: 'word',
+  notInList: 'value',
+  unknownForm: 'form',
+  unusedWord: 'word',
+}
+
+const superfluous = ['armAfterAlways', 'armNeverHolds', 'idleException']
+
+/** Returns the correction of a finding, if one is known. */
+export const mendOf = ({ rule, at, args, nearest }: Finding): Mend | undefined => {
+  if (superfluous.includes(rule)) return { at, remove: true }
+  const from = args[misspeltParameter[rule] ?? '']
+  return nearest && from ? { at, from, to: nearest } : undefined
+}
+
+type Json = { [key: string]: unknown } | unknown[]
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null
+
+const withName = (value: unknown, from: string, to: string): unknown => {
+  if (value === from) return to
+  if (Array.isArray(value)) return value.map((one) => (one === from ? to : one))
+  if (!isJson(value)) return value
+  const lists = ['fields', 'optional', 'forgets']
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key === from ? to : key,
+      one === from || (lists.includes(key) && Array.isArray(one)) ? withName(one, from, to) : one,
+    ]),
+  )
+}
+
+/** Returns a copy of the flow with one correction; unchanged parts are shared. */
+export const withMend = (flow: Flow, mend: Mend): Flow => {
+  const change = (value: unknown, path: readonly string[]): unknown => {
+    const [key, ...rest] = path
+    if (key === undefined) return 'remove' in mend ? undefined : withName(value, mend.from, mend.to)
+    if (!isJson(value)) return value
+    if (Array.isArray(value)) {
+      const list = value.map((one, i) => (String(i) === key ? change(one, rest) : one))
+      return list.filter((one, i) => String(i) !== key || one !== undefined)
+    }
+    // The misspelt word may be the last key of the pointer.
+    if (!rest.length && !('remove' in mend) && key === mend.from) return withName(value, mend.from, mend.to)
+    if (!Object.hasOwn(value, key)) return value
+    const after = change(value[key], rest)
+    const { [key]: _, ...others } = value
+    return after === undefined ? others : { ...value, [key]: after }
+  }
+  return change(flow, parts(mend.at)) as Flow
+}
+
+const keyOf = ({ rule, at, args }: Finding) => `${rule} ${at} ${JSON.stringify(args)}`
+
+const mostTried = 8 // Each try checks the whole flow again.
+
+const behindOthers = (flow: Flow, findings: readonly Finding[]) => {
+  const lost = findings.filter(({ rule }) => rule === 'unreached')
+  const paths = new Set(lost.map(({ args }) => args.path!))
+  const ledTo = new Set([...paths].flatMap((path) => (flow.steps[path]?.next ?? []).map(({ to }) => String(to))))
+  const roots = lost.filter(({ args }) => !ledTo.has(args.path!))
+  // In a circle of unreached steps every step has a predecessor: report the first.
+  const first = roots[0] ?? lost[0]
+  return lost
+    .filter((finding) => finding !== first && !roots.includes(finding))
+    .map((finding) => [finding, first!] as const)
+}
+
+/** Fields missing on one journey, or one field on several: report the first and count the others. */
+const sameOmission = (findings: readonly Finding[]) => {
+  const lacking = findings.filter(({ rule }) => rule === 'unrecorded')
+  const ofField = ({ at, args }: Finding) => `${args.field} ${args.keyword && at}`
+  const ofJourney = ({ at, journey }: Finding) => `${at} ${journey?.join()}`
+  return [ofField, ofJourney].flatMap((keyOf) => {
+    const first = new Map(lacking.toReversed().map((finding) => [keyOf(finding), finding]))
+    return lacking.flatMap((finding) => {
+      const cause = first.get(keyOf(finding))!
+      return finding === cause ? [] : [[finding, cause] as const]
+    })
+  })
+}
+
+/** Returns the root findings; `follows` counts those that disappear with them. `prove` checks a corrected flow. */
+export const rootCauses = (flow: Flow, findings: readonly Finding[], prove: (flow: Flow) => Finding[]): Finding[] => {
+  const causeOf = new Map<Finding, Finding>([...sameOmission(findings), ...behindOthers(flow, findings)])
+  const tried = findings.filter((finding) => finding.severity === 'error' && mendOf(finding)).slice(0, mostTried)
+  for (const cause of tried) {
+    if (causeOf.has(cause) || findings.length === 1) continue
+    const left = new Set(prove(withMend(flow, mendOf(cause)!)).map(keyOf))
+    if (left.has(keyOf(cause))) continue
+    for (const finding of findings)
+      if (finding !== cause && !tried.includes(finding) && !left.has(keyOf(finding))) causeOf.set(finding, cause)
+  }
+  // Terminates: a tried finding has no cause.
+  const rootOf = (finding: Finding): Finding => {
+    const cause = causeOf.get(finding)
+    return cause ? rootOf(cause) : finding
+  }
+  const roots = findings.map(rootOf)
+  return [...new Set(roots)]
+    .sort((a, b) => Number(tried.includes(b)) - Number(tried.includes(a)))
+    .map((root) => {
+      const follows = roots.filter((one) => one === root).length - 1
+      return follows ? { ...root, follows } : root
+    })
+}
 
 export type { Finding, LintOptions, Words } from '../lint/findings'
 

@@ -1,10 +1,17 @@
-import { type Belief, believed } from './believe'
-import { type Cells, cellsIn, edgeOf } from './cells'
 import type { KindName } from './kinds'
-import { bestFit, confidenceOf, lineSeen, type Network, readerNetwork, type Seen } from './letters-seen'
-import { type LinePositions, lineAt, linesIn } from './lines'
+import { type Cells, cellsIn, edgeOf, type LinePositions, lineAt, linesIn } from './lines'
 import { type Grey, type Placing, rasterOf, turned, turnedBack } from './raster'
 import { type Band, bandsIn, type Strip, sizesOf, stripOf } from './strip'
+import {
+  type Belief,
+  believed,
+  bestFit,
+  confidenceOf,
+  lineSeen,
+  type Network,
+  readerNetwork,
+  type Seen,
+} from './zone-letters'
 
 /** A believed zone and its place; or none, with whether a zone was `seen` and the best doubtful reading. */
 export type Reading = { belief: Belief; place: Placing } | { seen: boolean; doubted?: Belief | undefined }

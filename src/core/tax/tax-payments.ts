@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { TaxMonth, TaxPayment } from '../../../schema/tax'
+import { storedEuros } from '../checkin/money'
 import { monthDays } from '../text/dates'
-import { storedEuros } from '../text/money'
 import { isTaxed, sum } from './party-tax'
 import type { TaxReport } from './tax-report'
 

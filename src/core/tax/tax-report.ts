@@ -1,10 +1,10 @@
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
+import { centsOf } from '../checkin/money'
 import { fullName, isInItaly, party } from '../checkin/party'
-import { atOnce, flatMapped, type Sliced } from '../slices'
+import { atOnce, flatMapped, type Sliced } from '../tasks'
 import { addDays, ageOn, isCalendar } from '../text/dates'
-import { centsOf } from '../text/money'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */

@@ -9,11 +9,11 @@ import type {
   TaxRuleSet,
   Why,
 } from '../../../schema/tax'
+import { euros } from '../checkin/money'
 import type { Speaker } from '../flow/speaker'
-import { euros } from '../text/money'
 import { sum } from './party-tax'
-import type { TaxFault } from './rule-faults'
 import { type TaxedStay, taxLines } from './tax-report'
+import type { TaxFault } from './town-rules'
 
 type Say = Pick<Speaker, 'say' | 'plural'>
 

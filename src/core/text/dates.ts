@@ -48,27 +48,3 @@ export const monthDays = (month: string): string[] => {
     ? Array.from({ length: daysIn(year!, number!) }, (_, day) => `${month}-${two(day + 1)}`)
     : []
 }
-
-/** Returns a date as `dd/mm/yyyy`; other text stays. */
-export const italian = (date: string): string =>
-  shape.test(date) ? `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}` : date
-
-const shortDates: { [language: string]: (day: string, month: string, year: string) => string } = {
-  de: (day, month, year) => `${day}.${month}.${year}`,
-}
-
-/** Returns a date as a language writes it in figures, `dd/mm/yyyy` or `dd.mm.yyyy`; other text stays. */
-export const shortDate = (date: string, language: string): string =>
-  shape.test(date) ? (shortDates[language]?.(date.slice(8), date.slice(5, 7), date.slice(0, 4)) ?? italian(date)) : date
-
-/** Returns a date as `yyyymmdd`; other text stays. */
-export const compact = (date: string): string => (shape.test(date) ? date.replaceAll('-', '') : date)
-
-/** Returns a date as `YYYY-MM-DD` from ISO with a time, or from day/month/year. */
-export const isoDate = (text: string): string | undefined => {
-  const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? []
-  const date = year
-    ? `${year}-${two(Number(month))}-${two(Number(day))}`
-    : text.replace(/^(\d{4}-\d{2}-\d{2})[T ].*$/, '$1')
-  return isCalendar(date) ? date : undefined
-}

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { plainCharacters } from '../../core/flow/cleaning'
+import { plainCharacters } from '../../core/flow/validation'
 import { addDays, addMonths, daysBetween, monthDays } from '../../core/text/dates'
-import { dateParts, monthNumber } from '../../core/text/dates-in-words'
+import { dateParts, monthNumber } from '../../core/text/written-dates'
 import { Icon } from '../look/icon'
 import { house, say, today } from '../shared/published'
 import { writtenDate } from './choices'

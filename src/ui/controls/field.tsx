@@ -12,10 +12,9 @@ import type { Draft } from '../../../schema/checkin'
 import type { HostControl } from '../../../schema/host-vocabulary'
 import type { FieldDefinition } from '../../../schema/steps'
 import type { Control } from '../../../schema/vocabulary'
-import { plainCharacters } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
 import { shortOf } from '../../core/flow/names'
-import type { Fault } from '../../core/flow/validation'
+import { type Fault, plainCharacters } from '../../core/flow/validation'
 import { house } from '../shared/published'
 
 export type ControlProps = {

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { clean } from '../../core/flow/cleaning'
+import { clean } from '../../core/flow/validation'
 import { houseSettings } from '../shared/house-settings'
 import { type ControlKind, type ControlProps, inputProps, useTyping } from './field'
 import { Languages } from './languages'

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { clean } from '../../core/flow/cleaning'
 import type { Facts } from '../../core/flow/facts'
 import { nameResolver, shortOf } from '../../core/flow/names'
+import { clean } from '../../core/flow/validation'
 import { apolide } from '../../data/countries'
 import { store, useStore } from '../shared/page-store'
 import { house, say } from '../shared/published'

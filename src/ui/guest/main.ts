@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { type Language, languages } from '../../../schema/languages'
 import { afterLanguage, stepThat } from '../../core/flow/arms'
-import { codeIn, resumeAddress } from '../../core/flow/position'
+import { codeIn, resumeAddress } from '../../core/flow/trail'
 import { watchSettings } from '../shared/house-settings'
 import { house, start, today } from '../shared/published'
 import { application } from './app'

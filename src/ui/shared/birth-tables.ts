@@ -1,5 +1,5 @@
 import { birthplaces } from '../../core/fiscal-code/birthplaces'
-import type { BirthTables } from '../../core/fiscal-code/disagreements'
+import type { BirthTables } from '../../core/fiscal-code/fiscal-code'
 import { store } from './page-store'
 import { house } from './published'
 

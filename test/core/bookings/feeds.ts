@@ -1,4 +1,5 @@
-import { addDays, compact } from '../../../src/core/text/dates'
+import { addDays } from '../../../src/core/text/dates'
+import { compact } from '../../../src/core/text/written-dates'
 
 /** An entry of a made calendar: its lines between BEGIN and END. */
 export type MadeEntry = readonly string[]

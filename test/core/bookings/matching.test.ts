@@ -2,9 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Booking, BookingState, ExpectedStay, StoredBooking } from '../../../schema/bookings'
 import type { Checkin } from '../../../schema/checkin'
+import { bookingRemarks, bookingState, needsLook, stayParts } from '../../../src/core/bookings/booking-state'
 import { comparedCheckin, newMatches } from '../../../src/core/bookings/matching'
-import { bookingRemarks, bookingState, needsLook } from '../../../src/core/bookings/standing'
-import { stayParts } from '../../../src/core/bookings/stay-parts'
 import { day } from './feeds'
 
 const test = suite('check-ins matched to stays')

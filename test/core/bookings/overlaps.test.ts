@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { overlaps } from '../../../src/core/bookings/overlaps'
+import { overlaps } from '../../../src/core/bookings/booking-state'
 import { day } from './feeds'
 
 const test = suite('stays in the same room on the same nights')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPaperCard, isPaperCardTyped } from '../../../src/core/checkin/paper-card'
+import { isPaperCard, isPaperCardTyped } from '../../../src/core/checkin/spellings'
 
 const test = suite('Italian identity cards of paper')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isUnconfirmed } from '../../../src/core/checkin/checkin-states'
-import { moneyIn, paymentSeen } from '../../../src/core/checkin/payment-seen'
+import { moneyIn, paymentSeen } from '../../../src/core/checkin/money'
 
 const test = suite('payment seen')
 

@@ -9,7 +9,7 @@ import {
   stayCard,
   stayLinkAt,
   withoutCode,
-} from '../../../src/core/checkin/stay-journey'
+} from '../../../src/core/checkin/link-journeys'
 import { follow, targetOf } from '../../../src/core/flow/arms'
 import { facts } from '../../../src/core/flow/facts'
 import { answerFaults } from '../../../src/core/flow/validation'

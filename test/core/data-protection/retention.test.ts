@@ -4,8 +4,8 @@ import type { Checkin } from '../../../schema/checkin'
 import { withoutGuest } from '../../../src/core/checkin/party'
 import { coarsened, isPast, isWaiting, leavingOf, wasReported } from '../../../src/core/data-protection/retention'
 import { printsOf } from '../../../src/core/police/police-state'
-import { taxSets } from '../../../src/core/tax/fallback-rule'
 import { taxReport } from '../../../src/core/tax/tax-report'
+import { taxSets } from '../../../src/core/tax/town-rules'
 
 const test = suite('retention')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { mendingOperation, placeOfFinding } from '../../../src/core/editor/mending'
+import { mendingOperation, placeOfFinding } from '../../../src/core/editor/proposals'
 import { brokenSeals, type Seal, sealsOf } from '../../../src/core/editor/seals'
 import type { Finding } from '../../../src/core/lint/findings'
 

@@ -3,8 +3,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { shapeOf } from '../../../server/flow/compile'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
-import { afterDoing, afterRedo, afterUndo, type History, replayDraft } from '../../../src/core/editor/draft/flow-draft'
+import {
+  afterDoing,
+  afterRedo,
+  afterUndo,
+  applyOperation,
+  type History,
+  replayDraft,
+} from '../../../src/core/editor/draft/flow-draft'
 import { isSame } from '../../../src/core/editor/edits/editing'
 import type { Operation } from '../../../src/core/editor/operations'
 import { operationSentence } from '../../../src/core/editor/sentences'

@@ -1,7 +1,10 @@
 import type { Step } from '../../../schema/steps'
-import { applyOperation as applied } from '../../../src/core/editor/draft/apply-operation'
 import { proveDraft as proved } from '../../../src/core/editor/draft/draft-proof'
-import { applyAll as appliedAll, replayDraft as replayed } from '../../../src/core/editor/draft/flow-draft'
+import {
+  applyOperation as applied,
+  applyAll as appliedAll,
+  replayDraft as replayed,
+} from '../../../src/core/editor/draft/flow-draft'
 import { type RecordedOperation, readOperation, stepOfOperation } from '../../../src/core/editor/operations'
 import { operationSentence as sentence } from '../../../src/core/editor/sentences'
 

@@ -1,11 +1,23 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { birth, dateCell, inItaly, lookUp, nights, place, sex } from '../../../src/core/exports/cell-values'
-import { separateMissing } from '../../../src/core/exports/outcome'
 import { lacks, policeLines } from '../../../src/core/exports/police'
-import { answerOf, type Column, cachedBook, guestEntries, writeCells } from '../../../src/core/exports/record-layout'
-import { italian } from '../../../src/core/text/dates'
+import {
+  answerOf,
+  birth,
+  type Column,
+  cachedBook,
+  dateCell,
+  guestEntries,
+  inItaly,
+  lookUp,
+  nights,
+  place,
+  separateMissing,
+  sex,
+  writeCells,
+} from '../../../src/core/exports/record-layout'
+import { italian } from '../../../src/core/text/written-dates'
 import { police } from '../../exports/at-once'
 import { book } from '../../exports/book'
 

@@ -14,7 +14,7 @@ import {
   unmarkedId,
 } from '../../../src/core/exports/region-ids'
 import { type Stay, sentFrom, structuresOf } from '../../../src/core/exports/tourism-stays'
-import { atOnce } from '../../../src/core/slices'
+import { atOnce } from '../../../src/core/tasks'
 import { arrivals, departures, monthly, monthView } from '../../exports/at-once'
 import { book } from '../../exports/book'
 import { codeOf, guestFields, person } from '../../exports/region-house'

@@ -1,10 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { birthplaces } from '../../../src/core/fiscal-code/birthplaces'
-import { type ComparedAnswer, codeFault, disagreements } from '../../../src/core/fiscal-code/disagreements'
 import {
   type CodeFacts,
+  type ComparedAnswer,
+  codeFault,
   controlLetter,
+  disagreements,
   nameLetters,
   readFiscalCode,
   surnameLetters,

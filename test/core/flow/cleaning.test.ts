@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { type Cleaner, cleanerNames as names } from '../../../schema/vocabulary'
-import { clean, cleanedAnswers, plainCharacters, trimmed } from '../../../src/core/flow/cleaning'
 import { nationalNumber } from '../../../src/core/flow/telephone'
+import { clean, cleanedAnswers, plainCharacters, trimmed } from '../../../src/core/flow/validation'
 import { fc } from '../../property'
 
 const test = suite('clean')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { formats } from '../../../src/core/flow/formats'
+import { formats } from '../../../src/core/flow/schema-faults'
 
 const test = suite('formats')
 const {

@@ -3,8 +3,6 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { fieldOf } from '../../../schema/checkin'
 import type { Flow } from '../../../schema/steps'
-import { withDerived } from '../../../src/core/checkin/derived'
-import { withAnswer } from '../../../src/core/flow/answers'
 import {
   afterLanguage,
   changesOf,
@@ -19,10 +17,19 @@ import {
   withChanges,
 } from '../../../src/core/flow/arms'
 import { facts, journeyFacts } from '../../../src/core/flow/facts'
-import { askedFields, defaultOf, definitionOf, fieldsAskedIn, isOption, optionsOf } from '../../../src/core/flow/fields'
+import {
+  askedFields,
+  defaultOf,
+  definitionOf,
+  fieldsAskedIn,
+  isOption,
+  optionsOf,
+  withAnswer,
+} from '../../../src/core/flow/fields'
 import { definitionIn, questionsIn, requiredIn, sectionsOf, subjectOf } from '../../../src/core/flow/host-forms'
 import { nameResolver } from '../../../src/core/flow/names'
-import { faultsOfRecord, schemaFaults } from '../../../src/core/flow/record-faults'
+import { faultsOfRecord, schemaFaults } from '../../../src/core/flow/schema-faults'
+import { withDerived } from '../../../src/core/flow/telephone'
 import { stepAddress, stepBefore, trail } from '../../../src/core/flow/trail'
 import { answerFaults, arrivalDays, type Checker, type Validate } from '../../../src/core/flow/validation'
 

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
 import { facts } from '../../../src/core/flow/facts'
 import { partAt } from '../../../src/core/flow/parts'
-import { backAddress, codeIn, resumeAddress, stepBack } from '../../../src/core/flow/position'
-import { type Trail, trail } from '../../../src/core/flow/trail'
+import { backAddress, codeIn, resumeAddress, stepBack, type Trail, trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 
 const test = suite('position')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { holds } from '../../../src/core/flow/arms'
-import { pickedOf, withPick } from '../../../src/core/flow/several'
+import { pickedOf, withPick } from '../../../src/core/flow/facts'
 
 const test = suite('several answers')
 

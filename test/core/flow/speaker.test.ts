@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { localeOf } from '../../../schema/languages'
-import { stay } from '../../../schema/stay'
+import { stay } from '../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { effectTable } from '../../../schema/vocabulary'
-import { ownCards } from '../../../src/core/checkin/own-phone'
-import { formats } from '../../../src/core/flow/formats'
+import { ownCards } from '../../../src/core/checkin/link-journeys'
 import { shortOf } from '../../../src/core/flow/names'
+import { formats } from '../../../src/core/flow/schema-faults'
 import { speaker } from '../../../src/core/flow/speaker'
 import { findingSentence } from '../../../src/core/lint/finding-words'
 import type { FindingRule } from '../../../src/core/lint/findings'
@@ -249,10 +249,10 @@ test('every finding has a sentence, and no sentence is left over', () => {
   const used = new Set<string>([...findingRules, ...general])
   for (const rule of findingRules) assert.ok(every[rule as FindingRule].length > 40, rule)
   const picture = /^(map|outcome|outline|settings)\.|\.label$/
-  const rules = readdirSync('src/core/lint', { recursive: true })
-    .map(String)
+  const rules = ['src/core/lint', 'src/core/proof']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((file) => `${folder}/${String(file)}`))
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => readFileSync(`src/core/lint/${file}`, 'utf8'))
+    .map((file) => readFileSync(file, 'utf8'))
     .join('')
   const isKind = (rule: string, keyword: string | undefined) =>
     keyword === undefined || rule === 'shape' || rules.includes(`'${keyword}'`)

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
-import { withDerived } from '../../../src/core/checkin/derived'
-import { withAnswer } from '../../../src/core/flow/answers'
+import { withAnswer } from '../../../src/core/flow/fields'
+import { withDerived } from '../../../src/core/flow/telephone'
 import { stepBefore, trail } from '../../../src/core/flow/trail'
 import { alone, checker, company, flow } from './draft'
 

@@ -3,9 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
-import { mendOf, rootCauses, withMend } from '../../../src/core/lint/causes'
 import { findingSentence } from '../../../src/core/lint/finding-words'
-import { lint, type Words } from '../../../src/core/proof/proof'
+import { lint, mendOf, rootCauses, type Words, withMend } from '../../../src/core/proof/proof'
 import sentences from '../../../src/text/findings.it.json'
 
 const test = suite('root causes')

@@ -6,22 +6,24 @@ import { flowGuests, guests, type Who } from '../../../schema/guest'
 import { checkin } from '../../../schema/record'
 import type { Flow } from '../../../schema/steps'
 import { rules, writeForms } from '../../../schema/vocabulary'
-import { withDerived } from '../../../src/core/checkin/derived'
 import { party } from '../../../src/core/checkin/party'
-import { neededIn, officialFields } from '../../../src/core/exports/official-fields'
-import { policeColumns } from '../../../src/core/exports/police-columns'
+import { arrivalColumns, neededIn, officialFields, policeColumns } from '../../../src/core/exports/official-columns'
 import { guestEntries, type PlaceCodes, writeCells } from '../../../src/core/exports/record-layout'
-import { arrivalColumns } from '../../../src/core/exports/region-columns'
-import { withAnswer } from '../../../src/core/flow/answers'
 import { changesOf, follow, guardOf, guestOf, targetOf } from '../../../src/core/flow/arms'
-import { clean, trimmed } from '../../../src/core/flow/cleaning'
 import { facts } from '../../../src/core/flow/facts'
-import { askedFields, defaultOf, definitionOf, fieldNamesOf, optionsOf } from '../../../src/core/flow/fields'
-import { formats } from '../../../src/core/flow/formats'
+import {
+  askedFields,
+  defaultOf,
+  definitionOf,
+  fieldNamesOf,
+  optionsOf,
+  withAnswer,
+} from '../../../src/core/flow/fields'
 import { nameResolver, shortOf } from '../../../src/core/flow/names'
-import { faultsOfRecord } from '../../../src/core/flow/record-faults'
+import { faultsOfRecord, formats } from '../../../src/core/flow/schema-faults'
+import { withDerived } from '../../../src/core/flow/telephone'
 import { trail } from '../../../src/core/flow/trail'
-import { answerFaults, type Checker, type Validate } from '../../../src/core/flow/validation'
+import { answerFaults, type Checker, clean, trimmed, type Validate } from '../../../src/core/flow/validation'
 import { today } from '../flow/draft'
 
 /**

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Mend, mendOf, withMend } from '../../../src/core/lint/causes'
 import type { Finding, FindingRule } from '../../../src/core/lint/findings'
+import { type Mend, mendOf, withMend } from '../../../src/core/proof/proof'
 import { flowOf, type Loose } from './small-flow'
 
 const test = suite('mends')

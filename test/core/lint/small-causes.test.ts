@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { rootCauses } from '../../../src/core/lint/causes'
 import { error, type Finding } from '../../../src/core/lint/findings'
+import { rootCauses } from '../../../src/core/proof/proof'
 import { flowOf } from './small-flow'
 
 const test = suite('what follows from what')

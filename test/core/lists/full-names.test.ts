@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { areFullNames, fullNameColumn, splitName } from '../../../src/core/lists/full-names'
+import { areFullNames, fullNameColumn, splitName } from '../../../src/core/lists/list-columns'
 import { listedGuest, readList } from '../../../src/core/lists/pasted-list'
 
 const test = suite('whole names in a pasted list')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Draft } from '../../../schema/checkin'
-import { delimitedRows } from '../../../src/core/lists/delimited'
+import { delimitedRows } from '../../../src/core/lists/list-columns'
 import { type ListContext, listAnswers, listedGuest, readList } from '../../../src/core/lists/pasted-list'
 
 const test = suite('pasted list')

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readWords } from '../../../server/flow/read'
+import { lettersOf } from '../../../src/core/mail/letter-words'
 import { arrivalLetter, doorLetter } from '../../../src/core/mail/stay-letter'
-import { lettersOf } from '../../../src/core/text/letter-words'
 
 const test = suite('letters about the arrival')
 const house = { companyName: 'Hotel Bellavista', emailSubject: '' }

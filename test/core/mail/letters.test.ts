@@ -4,6 +4,7 @@ import type { Checkin } from '../../../schema/checkin'
 import { type Language, languages } from '../../../schema/languages'
 import { readWords } from '../../../server/flow/read'
 import { displayId } from '../../../src/core/checkin/checkin-states'
+import { isHouseLetter, lettersAmong, lettersOf, ownAnswers, withoutLetters } from '../../../src/core/mail/letter-words'
 import {
   changeLetter,
   deviceLetter,
@@ -15,8 +16,6 @@ import {
   reminderLetter,
   testLetter,
 } from '../../../src/core/mail/letters'
-import { ownAnswers } from '../../../src/core/mail/own-answers'
-import { isHouseLetter, lettersAmong, lettersOf, withoutLetters } from '../../../src/core/text/letter-words'
 import { contrast } from '../../fixtures/contrast'
 
 const said = readWords('src/text').words

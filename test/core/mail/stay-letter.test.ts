@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
+import { lettersOf } from '../../../src/core/mail/letter-words'
 import { holesOfLetter, stayLetter } from '../../../src/core/mail/stay-letter'
-import { lettersOf } from '../../../src/core/text/letter-words'
 import { words } from '../../fixtures/words'
 
 const test = suite('letters to guests of expected stays')

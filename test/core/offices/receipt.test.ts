@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { addsNothing, type ReceiptFile, receiptDoubt, saysLess } from '../../../src/core/offices/receipt'
+import { addsNothing, type ReceiptFile, receiptDoubt, saysLess } from '../../../src/core/offices/sending-events'
 
 const test = suite('what a receipt says')
 const damaged: ReceiptFile = { isDamaged: true, counted: 3 }

@@ -6,7 +6,7 @@ import type { RegionGuest } from '../../../src/core/exports/region-guest'
 import { emptyRegion } from '../../../src/core/exports/region-ids'
 import { structuresOf } from '../../../src/core/exports/tourism-stays'
 import { type RegionDay, regionDayState, regionDays } from '../../../src/core/offices/region-days'
-import { atOnce } from '../../../src/core/slices'
+import { atOnce } from '../../../src/core/tasks'
 import { book } from '../../exports/book'
 import { codeOf, guestFields, person } from '../../exports/region-house'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { FiledGuests } from '../../../schema/calls/api'
+import type { FiledGuests } from '../../../schema/calls/party-states'
 import { policeReported } from '../../../server/exports/filed'
 
 const test = suite('what the police have of a check-in')

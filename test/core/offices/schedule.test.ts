@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { italianDay, italianTime } from '../../../server/shared/clock'
 import { regionDayState } from '../../../src/core/offices/region-days'
-import { goesNow, isNight, receiptDays } from '../../../src/core/offices/schedule'
 import { fieldOfVerdict } from '../../../src/core/offices/sending-events'
+import { goesNow, isNight, receiptDays } from '../../../src/core/police/deadline'
 import { romeInstant } from '../../../src/core/text/rome-time'
 
 const test = suite('when things are sent')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
-import type { Found } from '../../../src/core/places/place'
+import type { Found } from '../../../src/core/places/official-tables'
 import { isOf } from '../../../src/core/places/towns'
 import { comuniText } from '../../../src/data/comuni.mjs'
 

@@ -2,9 +2,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Place } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook, placeBookInSlices } from '../../../src/core/places/book'
-import { newStates } from '../../../src/core/places/foreign-states'
-import { compareOfficial, importedRows, officialRows, parseOfficial } from '../../../src/core/places/official-tables'
-import type { Found } from '../../../src/core/places/place'
+import { newStates } from '../../../src/core/places/country-names'
+import {
+  compareOfficial,
+  type Found,
+  importedRows,
+  officialRows,
+  parseOfficial,
+} from '../../../src/core/places/official-tables'
 import {
   answer,
   choose,
@@ -15,9 +20,10 @@ import {
   placeParts,
   splitProvince,
   suggest,
-} from '../../../src/core/places/town-names'
+  typedCodeKey,
+  typedCodes,
+} from '../../../src/core/places/place-names'
 import { isOf, meant, otherSigle } from '../../../src/core/places/towns'
-import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
 
 const test = suite('a book of a few places')
 

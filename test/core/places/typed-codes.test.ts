@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TypedCode } from '../../../schema/calls/tables'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
-import type { Found } from '../../../src/core/places/place'
-import { typedCodeKey, typedCodes } from '../../../src/core/places/typed-codes'
+import type { Found } from '../../../src/core/places/official-tables'
+import { typedCodeKey, typedCodes } from '../../../src/core/places/place-names'
 import { comuniText } from '../../../src/data/comuni.mjs'
 
 const comuni = comuniText()

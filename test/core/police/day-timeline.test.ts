@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DayParty, HostDay } from '../../../schema/calls/api'
+import type { DayParty, HostDay } from '../../../schema/calls/party-states'
 import { dayTimeline } from '../../../src/core/police/host-day'
 
 const test = suite('the timeline of a day')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { stay } from '../../../schema/stay'
-import { arrivalInstant, hasTime } from '../../../src/core/checkin/arrival-hour'
+import { stay } from '../../../schema/record'
+import { arrivalInstant, hasTime } from '../../../src/core/checkin/checkin-states'
 import { policeDeadline } from '../../../src/core/police/deadline'
 import { romeInstant, romeOffset } from '../../../src/core/text/rome-time'
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ExpectedStay } from '../../../schema/bookings'
-import type { DayParty } from '../../../schema/calls/api'
-import type { DayFile, PoliceState } from '../../../schema/office-answers'
+import type { DayParty } from '../../../schema/calls/party-states'
+import type { DayFile, PoliceState } from '../../../schema/offices'
 import {
   dayPartOf,
   dayPartsOf,

@@ -1,9 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { believed } from '../../../src/core/reader/believe'
 import { checkDigit, type KindName, kindOf, numberIn } from '../../../src/core/reader/kinds'
-import type { Seen } from '../../../src/core/reader/letters-seen'
 import { alphabet } from '../../../src/core/reader/network'
+import { believed, type Seen } from '../../../src/core/reader/zone-letters'
 
 const test = suite('what is believed of the letters seen')
 

@@ -1,12 +1,17 @@
 import { suite } from 'uvu'
-import { believed } from '../../../src/core/reader/believe'
-import { cellsIn } from '../../../src/core/reader/cells'
 import { type KindName, kinds } from '../../../src/core/reader/kinds'
-import { bestFit, confidenceOf, lineSeen, readerNetwork, type Seen } from '../../../src/core/reader/letters-seen'
-import { linesIn } from '../../../src/core/reader/lines'
+import { cellsIn, linesIn } from '../../../src/core/reader/lines'
 import { alphabet, weightCount } from '../../../src/core/reader/network'
 import { brightness, type Grey, rasterOf } from '../../../src/core/reader/raster'
 import { bandsIn, stripOf } from '../../../src/core/reader/strip'
+import {
+  believed,
+  bestFit,
+  confidenceOf,
+  lineSeen,
+  readerNetwork,
+  type Seen,
+} from '../../../src/core/reader/zone-letters'
 import { zoneOf } from '../../reader/people'
 import { randomOf } from '../../reader/random'
 import { assertNear, digits } from './near'

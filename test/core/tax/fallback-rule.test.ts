@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hasTax, taxSets } from '../../../src/core/tax/fallback-rule'
 import { partyTax } from '../../../src/core/tax/party-tax'
+import { hasTax, taxSets } from '../../../src/core/tax/town-rules'
 import { ruleSet } from './rule-sets'
 
 const test = suite('the tax that three settings make')

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { partyTax, sum, type TaxParty, type TaxPerson } from '../../../src/core/tax/party-tax'
-import { taxFaults } from '../../../src/core/tax/rule-faults'
+import { taxFaults } from '../../../src/core/tax/town-rules'
 import { towns } from './rule-sets'
 
 const test = suite('tax of a party')

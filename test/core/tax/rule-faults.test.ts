@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
-import { taxFaults } from '../../../src/core/tax/rule-faults'
+import { taxFaults } from '../../../src/core/tax/town-rules'
 import { ruleSet } from './rule-sets'
 
 const test = suite('faults of the rules')

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin, Draft } from '../../../schema/checkin'
 import type { Language } from '../../../schema/languages'
+import { inDecimals } from '../../../src/core/checkin/money'
 import { speaker } from '../../../src/core/flow/speaker'
 import {
   claimsOf,
@@ -10,10 +11,9 @@ import {
   reliefsOn,
   withClaim,
   withSoundClaims,
-} from '../../../src/core/tax/tax-claims'
+} from '../../../src/core/tax/party-tax'
 import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { nightRunWords, shownTax } from '../../../src/core/tax/tax-words'
-import { inDecimals } from '../../../src/core/text/money'
 import { words } from '../../fixtures/words'
 import { ruleSet, towns } from './rule-sets'
 

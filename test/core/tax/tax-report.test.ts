@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { centsOf, euros } from '../../../src/core/checkin/money'
 import { sum } from '../../../src/core/tax/party-tax'
 import { daysOf, monthsIn, sumsByMonth } from '../../../src/core/tax/tax-payments'
 import { taxReport } from '../../../src/core/tax/tax-report'
 import { addDays, ageOn, monthDays } from '../../../src/core/text/dates'
-import { centsOf, euros } from '../../../src/core/text/money'
 import { fc } from '../../property'
 import { ruleSet, towns } from './rule-sets'
 

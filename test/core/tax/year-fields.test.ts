@@ -1,8 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { booksOf } from '../../../src/core/tax/tax-closing'
-import { yearSums } from '../../../src/core/tax/year-fields'
+import { booksOf, yearSums } from '../../../src/core/tax/tax-closing'
 import { closingOf, correctionsOf } from '../../exports/at-once'
 import { ruleSet, towns } from './rule-sets'
 

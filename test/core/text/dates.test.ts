@@ -1,16 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import {
-  addDays,
-  addMonths,
-  compact,
-  daysBetween,
-  daysIn,
-  isCalendar,
-  isoDate,
-  italian,
-  monthDays,
-} from '../../../src/core/text/dates'
+import { addDays, addMonths, daysBetween, daysIn, isCalendar, monthDays } from '../../../src/core/text/dates'
+import { compact, isoDate, italian } from '../../../src/core/text/written-dates'
 import { fc } from '../../property'
 
 const test = suite('dates')

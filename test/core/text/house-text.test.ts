@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { textParts } from '../../../src/core/text/house-text'
+import { textParts } from '../../../src/core/arrival/guide'
 
 const test = suite('a text of the house')
 

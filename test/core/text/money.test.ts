@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { centsOf, euros, storedEuros } from '../../../src/core/text/money'
+import { centsOf, euros, storedEuros } from '../../../src/core/checkin/money'
 
 const test = suite('amounts of money')
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
-import { dateInText, dateParts, monthNumber } from '../../../src/core/text/dates-in-words'
+import { dateInText, dateParts, monthNumber } from '../../../src/core/text/written-dates'
 
 const test = suite('months')
 

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { italianDay } from '../../../server/shared/clock'
 import { changeFeed } from '../../../server/store/store'
-import { italian } from '../../../src/core/text/dates'
+import { italian } from '../../../src/core/text/written-dates'
 import { answers, atTheDoor, byHand, type Door } from '../http/door-world'
 
 const test = suite('host calls')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { DayParty } from '../../../schema/calls/api'
+import type { DayParty } from '../../../schema/calls/party-states'
 import { guestAnswers } from '../../../src/core/checkin/party'
 import { sampleGuests } from '../../../src/data/example-parties'
 import { atTheDoor, byHand } from '../http/door-world'

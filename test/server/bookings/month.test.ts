@@ -8,7 +8,7 @@ import { openBookings } from '../../../server/bookings/open-bookings'
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openStore } from '../../../server/store/sqlite/open'
 import type { NewCheckin } from '../../../server/store/store'
-import { compact } from '../../../src/core/text/dates'
+import { compact } from '../../../src/core/text/written-dates'
 import {
   airbnbBlock,
   airbnbStay,

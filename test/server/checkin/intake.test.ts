@@ -6,8 +6,8 @@ import { guestChange, guestRecord, hostPatch, hostRecord, replacing, roomOf } fr
 import { readFlow, readWords } from '../../../server/flow/read'
 import { type CurrentFlow, currentFlow } from '../../../server/flow/serve'
 import { Refusal } from '../../../server/shared/messages'
+import { lettersOf } from '../../../src/core/mail/letter-words'
 import { guestLetter } from '../../../src/core/mail/letters'
-import { lettersOf } from '../../../src/core/text/letter-words'
 import { sampleGuests } from '../../../src/data/example-parties'
 import { answers, atTheDoor, byHand } from '../http/door-world'
 

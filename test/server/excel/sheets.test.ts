@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from '../../../schema/person'
+import { stay } from '../../../schema/record'
 import { defaults, settings as schema, secretSettings } from '../../../schema/settings'
-import { stay } from '../../../schema/stay'
 import { bookOf, checkinSheet, type Sheet, type SheetColumn, settingSheets } from '../../../server/excel/sheets'
 
 const test = suite('sheets')

@@ -4,7 +4,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { applyOperation } from '../../../src/core/editor/draft/apply-operation'
+import { applyOperation } from '../../../src/core/editor/draft/flow-draft'
 import type { Operation } from '../../../src/core/editor/operations'
 import { diceOf, randomOperation } from '../../core/editor/random-operations'
 import { today } from '../../core/flow/draft'

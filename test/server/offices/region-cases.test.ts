@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { RegionMatters, RegionRun, Sendings } from '../../../schema/office-answers'
+import type { RegionMatters, RegionRun, Sendings } from '../../../schema/offices'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { byHand, codes, type Jar } from '../http/door-world'

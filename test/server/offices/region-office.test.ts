@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { RegionRun, Sendings } from '../../../schema/office-answers'
+import type { RegionRun, Sendings } from '../../../schema/offices'
 import { verdictsOf } from '../../../server/offices/region-office'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { OfficeWork } from '../../../schema/calls/sendings'
-import type { PoliceAnswer } from '../../../schema/office-answers'
+import type { PoliceAnswer } from '../../../schema/offices'
 import { officeWorks } from '../../../server/offices/works'
 import { until } from '../../until'
 import { byHand } from '../http/door-world'

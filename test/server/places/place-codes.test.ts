@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { builtComuni, placeCodes, type TypedPlaceCode } from '../../../server/places/places'
 import type { Refusal } from '../../../server/shared/messages'
 import { placeBook } from '../../../src/core/places/book'
-import type { StoredCode } from '../../../src/core/places/typed-codes'
+import type { StoredCode } from '../../../src/core/places/place-names'
 import { failing } from '../store/store-world'
 
 const test = suite('codes the host types')

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import type { PushAddress } from '../../../schema/calls/push'
+import type { PushAddress } from '../../../schema/calls/access'
 
 /** The package's own decryption (RFC 8188), which has no types. */
 const ece = createRequire(import.meta.url)('http_ece') as {

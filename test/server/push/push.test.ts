@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noticeKinds } from '../../../schema/calls/push'
+import { noticeKinds } from '../../../schema/calls/access'
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openPush } from '../../../server/push/push'
 import { answers, type Door, type Jar, atTheDoor as opened, pin } from '../http/door-world'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noticeKinds } from '../../../schema/calls/push'
+import { noticeKinds } from '../../../schema/calls/access'
 import { policeStandIn } from '../../stand-ins/police'
 import { until } from '../../until'
 import { answers, asker, byHand, codes, type Jar, pin } from '../http/door-world'

@@ -5,7 +5,7 @@ import type { TaxRelief } from '../../../schema/tax'
 import { allSettings, checkedSetting, guardedIn, toHost, toPublic } from '../../../server/settings/all-settings'
 import { isPin, sealAccessCode } from '../../../server/settings/pin'
 import { Refusal } from '../../../server/shared/messages'
-import { taxSets } from '../../../src/core/tax/fallback-rule'
+import { taxSets } from '../../../src/core/tax/town-rules'
 import { towns } from '../../core/tax/rule-sets'
 
 const test = suite('settings')

@@ -1,5 +1,8 @@
 import { languages } from '../../../../schema/languages'
-import type { Arm, Flow, Guard, Step, When } from '../../../../schema/steps'
+import type { Arm, Flow, Guard, Step } from '../../../../schema/steps'
+import { copiedFrom } from '../../flow/arms'
+import { fieldNamesOf } from '../../flow/fields'
+import { nameResolver, shortOf } from '../../flow/names'
 import type {
   ArmName,
   Consequence,
@@ -141,5 +144,50 @@ export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow 
   ),
 })
 
-/** Returns the facts of a condition. */
-export const factsOf = (when: When | undefined) => Object.keys(when ?? {})
+/** Returns where an arm leads, and whether the part of a further guest ends there. */
+export const targetIn = ({ to, again }: Arm): Pick<Arm, 'to' | 'again'> => ({ ...(again && { again }), to })
+
+const singleGuest = ({ guest }: Step) => (typeof guest === 'object' ? undefined : guest)
+
+/** Returns an arm with the short names of another step, which may be about another guest. */
+export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
+  if (isSame(from.guest, to.guest)) return arm
+  const full = nameResolver(singleGuest(from))
+  const rename = (name: string) => {
+    const whole = full(name)
+    const { who, short } = shortOf(whole)
+    return who && who === singleGuest(to) ? short : whole
+  }
+  const renamed = <T>(table: Record<string, T>) =>
+    Object.fromEntries(Object.entries(table).map(([name, value]) => [rename(name), value]))
+  const set = arm.set && renamed(arm.set)
+  for (const [name, value] of Object.entries(set ?? {})) {
+    const source = copiedFrom(value)
+    if (source) set![name] = { from: rename(source) }
+  }
+  return { ...(arm.when && { when: renamed(arm.when) }), ...(set && { set }), ...targetIn(arm) }
+}
+
+/** Returns whether an arm depends on the step's own answers or outcome. */
+export const isDecidedAt = (step: Step, arm: Arm) =>
+  Object.keys(arm.when ?? {}).some((fact) => fact === 'outcome' || fieldNamesOf(step).includes(fact))
+
+/** Returns the target of the arm without a condition, else of the last arm. */
+export const mainTarget = ({ next }: Step): Arm['to'] => (next.find(({ when }) => !when) ?? next.at(-1)!).to
+
+/** Returns the arms that replace a removed step, and those dropped with it. */
+export const replacementArms = (step: Step, to: string | undefined): { arms: Arm[]; dropped: Arm[] } => {
+  const { next } = step
+  if (to !== undefined) {
+    const same = next.find((arm) => arm.to === to)
+    const set = same?.set && !isDecidedAt(step, same) && { set: same.set }
+    return { arms: [{ ...set, ...targetIn(same ?? { to }) }], dropped: [] }
+  }
+  const first = next.find(({ when }) => !when) ?? next[0]!
+  if (next.every((arm) => isSame(arm.to, first.to) && isSame(arm.set, first.set))) {
+    const { when: _, ...arm } = first
+    return { arms: [arm], dropped: [] }
+  }
+  const dropped = next.filter((arm) => isDecidedAt(step, arm))
+  return { arms: next.filter((arm) => !dropped.includes(arm)), dropped }
+}

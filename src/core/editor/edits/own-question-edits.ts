@@ -14,8 +14,8 @@ import {
   type Texts,
   textFormats,
 } from '../operations'
+import { withoutQuestion } from './content-edits'
 import { type Edit, editOutcome, refuse, sideEffect, withTexts } from './editing'
-import { withoutQuestion } from './question-edits'
 
 const maxLengths = { text: 120, longText: 1000 }
 

@@ -4,18 +4,22 @@ import type { Arm, Flow, Step } from '../../../../schema/steps'
 import { covers } from '../../flow/arms'
 import type { ArmName, Consequence, RefusedEdit, ShippedWords } from '../operations'
 import {
+  armForStep,
   type Edit,
   editOutcome,
+  isDecidedAt,
   isSame,
+  mainTarget,
   placeOfArm,
   refuse,
+  replacementArms,
   sideEffect,
   stepWith,
+  targetIn,
   withArms,
   withEntryAfter,
   withTexts,
 } from './editing'
-import { armForStep, isDecidedAt, mainTarget, replacementArms, targetIn } from './rerouting'
 import { removeStepFrom } from './step-removal'
 
 /** The project has words only under the old name: copy them. */

@@ -1,18 +1,91 @@
-import type { Arm, Flow, Step } from '../../../../schema/steps'
-import { covers } from '../../flow/arms'
+import type { Arm, Flow, SetWords, Step, When } from '../../../../schema/steps'
+import { rules } from '../../../../schema/vocabulary'
+import { copiedFrom, covers } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
 import type { Consequence, EditOutcome } from '../operations'
-import { editOutcome, isSame, refuse, sideEffect, stepWith, withArms, withoutKey, withoutTexts } from './editing'
 import {
   armForStep,
-  combineArms,
-  effectTaker,
-  hasDefaultArm,
+  editOutcome,
+  isSame,
   mainTarget,
-  reachableArms,
+  refuse,
   replacementArms,
-  stepsLeadingTo,
-} from './rerouting'
+  sideEffect,
+  stepWith,
+  targetIn,
+  withArms,
+  withoutKey,
+  withoutTexts,
+} from './editing'
+
+/** Returns undefined if they share no value. */
+const commonValues = (one: When[string], other: When[string]): When[string] | undefined => {
+  if (isSame(one, other)) return one
+  if (one === true || other === true) {
+    const narrower = one === true ? other : one
+    return narrower === false ? undefined : narrower
+  }
+  if (typeof one === 'boolean' || typeof other === 'boolean') return undefined
+  const values = [one].flat().filter((value) => [other].flat().includes(value))
+  return values.length > 1 ? values : values[0]
+}
+
+/** Returns `false` if both can never hold together. */
+const commonCondition = (one: When | undefined, other: When | undefined): When | undefined | false => {
+  if (!one || !other) return one ?? other
+  const both: When = { ...one }
+  for (const [fact, expected] of Object.entries(other)) {
+    const match = fact in both ? commonValues(both[fact]!, expected) : expected
+    if (match === undefined) return false
+    both[fact] = match
+  }
+  return both
+}
+
+/** A copy in the second `set` reads what the first one wrote. */
+const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined): SetWords | undefined => {
+  if (!one || !other) return one ?? other
+  const later = Object.entries(other).map(([field, value]) => {
+    const before = one[copiedFrom(value) ?? '']
+    return [field, before === undefined ? value : before]
+  })
+  return { ...one, ...Object.fromEntries(later) }
+}
+
+/** Returns one arm for two in sequence; undefined if their conditions exclude each other. */
+export const combineArms = (first: Arm, second: Arm): Arm | undefined => {
+  const when = commonCondition(first.when, second.when)
+  if (when === false) return undefined
+  const set = writesInSequence(first.set, second.set)
+  return { ...(when && { when }), ...(set && { set }), ...targetIn(second) }
+}
+
+/** Returns whether an arm always applies. */
+const hasDefaultArm = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
+
+/** Returns the steps that lead to a path. */
+const stepsLeadingTo = (flow: Flow, path: string) =>
+  Object.entries(flow.steps)
+    .filter(([from, { next }]) => from !== path && next.some(({ to }) => to === path))
+    .map(([from]) => from)
+
+/** Returns the step before, if the effect can move there: the only predecessor, with one plain arm and no effect. */
+export const effectTaker = (flow: Flow, path: string): string | undefined => {
+  const arrivals = stepsLeadingTo(flow, path)
+  const before = flow.steps[arrivals[0] ?? '']
+  if (arrivals.length !== 1 || !before || before.do || before.wait || before.next.length !== 1) return undefined
+  const isLedToElsewise = flow.guards.some(({ to }) => to === path)
+  const begins = flow.steps[path]?.do && rules[flow.steps[path].do].begins
+  return before.next[0]!.when || isLedToElsewise || begins ? undefined : arrivals[0]
+}
+
+/** Returns the arms without those that can never apply: repeated conditions, and all after an unconditional arm. */
+export const reachableArms = (arms: readonly Arm[]): Arm[] => {
+  const end = arms.findIndex(({ when }) => !when)
+  return arms
+    .slice(0, end < 0 ? arms.length : end + 1)
+    .filter((arm, i, all) => all.findIndex((other) => isSame(other.when ?? null, arm.when ?? null)) === i)
+}
 
 /** Back arms go to the predecessors of the removed step. */
 const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Consequence[]) => {

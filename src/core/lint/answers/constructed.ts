@@ -2,10 +2,10 @@ import { flowGuests, isLater, partyFlag } from '../../../../schema/guest'
 import { guest } from '../../../../schema/person'
 import type { FieldDefinition } from '../../../../schema/steps'
 import type { Control } from '../../../../schema/vocabulary'
-import { clean } from '../../flow/cleaning'
-import { formats } from '../../flow/formats'
+import { pickedOf } from '../../flow/facts'
 import { shortOf } from '../../flow/names'
-import { pickedOf } from '../../flow/several'
+import { formats } from '../../flow/schema-faults'
+import { clean } from '../../flow/validation'
 
 type Schema = { readonly [keyword: string]: unknown }
 

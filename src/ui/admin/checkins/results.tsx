@@ -1,5 +1,6 @@
-import type { CardFault, EmailState, FiledStates, QueryOf } from '../../../../schema/calls/api'
+import type { EmailState, QueryOf } from '../../../../schema/calls/api'
 import type { ExportLog } from '../../../../schema/calls/exports'
+import type { CardFault, FiledStates } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import { codeEntries } from '../../../core/checkin/code-entry'

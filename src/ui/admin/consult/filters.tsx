@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import type { PoliceState } from '../../../../schema/office-answers'
+import type { PoliceState } from '../../../../schema/offices'
 import { type CheckinStatus, statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { isCalendar, monthDays } from '../../../core/text/dates'

@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { CardFault } from '../../../../schema/calls/api'
+import type { CardFault } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
-import type { PoliceState } from '../../../../schema/office-answers'
+import type { PoliceState } from '../../../../schema/offices'
 import { type CheckinStatus, isIn, statuses } from '../../../core/checkin/checkin-states'
 import { finder, type Group, visibleRange } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'

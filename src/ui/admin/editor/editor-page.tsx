@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Language } from '../../../../schema/languages'
-import type { FindingPlace } from '../../../core/editor/mending'
+import type { FindingPlace } from '../../../core/editor/proposals'
 import { LanguageBox } from '../../look/boxes'
 import { Button, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'

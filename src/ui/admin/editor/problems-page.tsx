@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react'
 import { type Excusable, excusable } from '../../../../schema/steps'
-import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../core/editor/mending'
 import type { ExcusedThing } from '../../../core/editor/operations'
+import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../core/editor/proposals'
 import { findingExplanation } from '../../../core/lint/finding-words'
 import type { Finding } from '../../../core/lint/findings'
 import { TextBox } from '../../look/boxes'

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Language, languageRow, languages } from '../../../../schema/languages'
 import type { Words } from '../../../core/lint/findings'
-import { isHouseLetter } from '../../../core/text/letter-words'
+import { isHouseLetter } from '../../../core/mail/letter-words'
 import { TextBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { plural, say } from '../../shared/published'

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { People } from '../../../../schema/calls/exports'
-import type { MissingCode } from '../../../core/exports/outcome'
+import type { MissingCode } from '../../../core/exports/record-layout'
 import { TextBox } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { hostCall as call, Offline, Refused } from '../../shared/api'

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useRef, useState } from 'react'
 import { mask } from '../../../../schema/settings'
-import { clean } from '../../../core/flow/cleaning'
+import { clean } from '../../../core/flow/validation'
 import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
 import { type ControlProps, type ControlTable, inputProps, useTyping } from '../../controls/field'

@@ -1,4 +1,4 @@
-import { type SettingGroup, settingGroups } from '../../../../schema/calls/setting-groups'
+import { type SettingGroup, settingGroups } from '../../../../schema/calls/access'
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import type { HostOutcome } from '../../../../schema/host-vocabulary'

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useState } from 'react'
 import { guests } from '../../../../schema/guest'
-import { type ListField, listFields } from '../../../core/lists/list-headings'
+import { type ListField, listFields } from '../../../core/lists/list-columns'
 import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../core/lists/pasted-list'
 import { fieldId } from '../../controls/field'
 import { useTowns } from '../../controls/places'

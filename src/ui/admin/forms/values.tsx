@@ -6,7 +6,7 @@ import { type SettingName, type Settings, settings as settingsSchema } from '../
 import { isUsualCin } from '../../../core/checkin/code-entry'
 import { isUnderAge } from '../../../core/checkin/party'
 import type { Facts } from '../../../core/flow/facts'
-import { schemaFaults } from '../../../core/flow/record-faults'
+import { schemaFaults } from '../../../core/flow/schema-faults'
 import type { Fault } from '../../../core/flow/validation'
 import { say, today } from '../../shared/published'
 import { hostHouse, hostSettings } from '../session/host'

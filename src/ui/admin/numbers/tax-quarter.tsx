@@ -1,10 +1,17 @@
 import type { Checkin } from '../../../../schema/checkin'
 import type { TaxClosing, TaxCorrection, TaxFigure } from '../../../../schema/tax'
+import { euros } from '../../../core/checkin/money'
 import type { Speaker } from '../../../core/flow/speaker'
-import { closingFault, declaredIn, monthsOf, openQuarter, totalOfFigures } from '../../../core/tax/tax-closing'
+import {
+  closingFault,
+  declaredIn,
+  monthsOf,
+  nightFields,
+  openQuarter,
+  type QuarterSums,
+  totalOfFigures,
+} from '../../../core/tax/tax-closing'
 import { whyWords } from '../../../core/tax/tax-words'
-import { nightFields, type QuarterSums } from '../../../core/tax/year-fields'
-import { euros } from '../../../core/text/money'
 import { Button } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { showReason } from '../checkins/actions'

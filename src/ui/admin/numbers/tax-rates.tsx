@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TaxBasis, TaxRate, TaxRuleSet } from '../../../../schema/tax'
+import { centsOf, euros } from '../../../core/checkin/money'
 import { rateWords } from '../../../core/tax/tax-words'
-import { centsOf, euros } from '../../../core/text/money'
 import { FieldBoxes, type FieldRow, PickBox, TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { say } from '../../shared/published'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AccessTried } from '../../../../schema/office-answers'
+import type { AccessTried } from '../../../../schema/offices'
 import { Icon } from '../../look/icon'
 import { Button, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PoliceFile, Sendings, SentCall } from '../../../../schema/office-answers'
+import type { PoliceFile, Sendings, SentCall } from '../../../../schema/offices'
 import { Button, Chip, RowHead, type Tone } from '../../look/parts'
 import { hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'

@@ -1,4 +1,4 @@
-import type { RegionMatters, RegionRun, RegionStranger, Sendings } from '../../../../schema/office-answers'
+import type { RegionMatters, RegionRun, RegionStranger, Sendings } from '../../../../schema/offices'
 import { Button, Skeleton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { OfficeWork, ReceiptsAnswer, Running, WorkKind, WorkResults } from '../../../../schema/calls/sendings'
-import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, SendEnd } from '../../../../schema/office-answers'
+import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, SendEnd } from '../../../../schema/offices'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/push'
+import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/access'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { Tick } from '../../look/boxes'
 import { Button, Chip, RowHead, RowMenu, Skeleton } from '../../look/parts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Enabled } from '../../../../schema/calls/api'
+import type { Enabled } from '../../../../schema/calls/party-states'
 import { Radios, TextBox } from '../../look/boxes'
 import { plural, say } from '../../shared/published'
 import { showError } from '../checkins/actions'

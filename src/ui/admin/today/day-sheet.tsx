@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { DayParty, HostDay } from '../../../../schema/calls/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/party-states'
 import {
   type DayMoment,
   dayParts,

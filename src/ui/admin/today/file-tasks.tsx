@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HostDay } from '../../../../schema/calls/api'
+import type { HostDay } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import { type DayTasks, type FileTask, type NextCheckin, nextCheckins } from '../../../core/police/host-day'
 import { daysBetween } from '../../../core/text/dates'

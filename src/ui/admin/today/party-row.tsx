@@ -1,6 +1,6 @@
-import type { DayParty } from '../../../../schema/calls/api'
+import type { DayParty } from '../../../../schema/calls/party-states'
 import type { Who } from '../../../../schema/guest'
-import { hasTime } from '../../../core/checkin/arrival-hour'
+import { hasTime } from '../../../core/checkin/checkin-states'
 import { hoursToReport } from '../../../core/police/deadline'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import { type FilingOffer, offersIn } from '../../../core/police/police-file'

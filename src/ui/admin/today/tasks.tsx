@@ -1,4 +1,4 @@
-import type { DayParty, HostDay } from '../../../../schema/calls/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/party-states'
 import { type DayTasks, dayTasks, isNothingOpen, nextTerm } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
 import { Button, Initials } from '../../look/parts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ExpectedStay } from '../../../../schema/bookings'
-import type { DayParty, HostDay } from '../../../../schema/calls/api'
+import type { DayParty, HostDay } from '../../../../schema/calls/party-states'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
 import { Icon } from '../../look/icon'

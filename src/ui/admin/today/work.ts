@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DayParty } from '../../../../schema/calls/api'
+import type { DayParty } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import type { DayTasks } from '../../../core/police/host-day'
 import { hostCall as call, Refused } from '../../shared/api'

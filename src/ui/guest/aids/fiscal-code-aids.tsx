@@ -1,14 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 import { type Draft, fieldOf } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
-import { isPaperCardTyped } from '../../../core/checkin/paper-card'
+import { isPaperCardTyped } from '../../../core/checkin/spellings'
 import {
   type BirthTables,
+  type CodeFacts,
   type ComparedAnswer,
   comparedAnswers,
   disagreements,
-} from '../../../core/fiscal-code/disagreements'
-import { type CodeFacts, readFiscalCode } from '../../../core/fiscal-code/fiscal-code'
+  readFiscalCode,
+} from '../../../core/fiscal-code/fiscal-code'
 import { shortOf } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import { writtenDate } from '../../controls/choices'

@@ -1,7 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import type { Effect } from '../../../../schema/vocabulary'
-import { withDerived } from '../../../core/checkin/derived'
 import { withChanges } from '../../../core/flow/arms'
+import { withDerived } from '../../../core/flow/telephone'
 import { addDays } from '../../../core/text/dates'
 import { attemptId, guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible, isPayPalReady, reloadSettings } from '../../shared/house-settings'

@@ -1,7 +1,7 @@
 import { type Checkin, type Draft, fieldOf } from '../../../../schema/checkin'
 import { guests, isLater, type Later } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
-import { askedFor, questionOf } from '../../../core/checkin/own-phone'
+import { askedFor, questionOf } from '../../../core/checkin/link-journeys'
 import { guestTitle, mostAsked, party, partyFaults } from '../../../core/checkin/party'
 import { partOf } from '../../../core/checkin/record-parts'
 import { definitionOf } from '../../../core/flow/fields'

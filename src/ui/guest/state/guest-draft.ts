@@ -1,7 +1,6 @@
 import type { Draft } from '../../../../schema/checkin'
 import { withChanges } from '../../../core/flow/arms'
-import { codeIn } from '../../../core/flow/position'
-import { type Trail, trail } from '../../../core/flow/trail'
+import { codeIn, type Trail, trail } from '../../../core/flow/trail'
 import { withSentArrival } from '../../../core/flow/validation'
 import { houseSettings } from '../../shared/house-settings'
 import { store } from '../../shared/page-store'

@@ -5,13 +5,14 @@ import {
   insertAt,
   isSame,
   placeOfArm,
+  replacementArms,
   stepWith,
   withArms,
   withEntryAfter,
   withoutKey,
   withoutTexts,
 } from '../../../../src/core/editor/edits/editing'
-import { reachableArms, replacementArms } from '../../../../src/core/editor/edits/rerouting'
+import { reachableArms } from '../../../../src/core/editor/edits/step-removal'
 import type { Operation } from '../../../../src/core/editor/operations'
 import consult from '../../../../src/text/consult.it.json'
 import host from '../../../../src/text/host.it.json'

@@ -1,12 +1,12 @@
 import type { FlowDraft } from '../../../../../schema/calls/flow-editor'
 import { type Language, languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
-import { applyOperation } from '../../../../core/editor/draft/apply-operation'
 import {
   afterDoing,
   afterRedo,
   afterUndo,
   applyAll,
+  applyOperation,
   type History,
   type RefusedOperation,
 } from '../../../../core/editor/draft/flow-draft'

@@ -4,11 +4,16 @@ import type { Language } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { guestOfStep } from '../../../../core/diagram/graph'
 import { outlineOf } from '../../../../core/diagram/outline'
-import { applyOperation } from '../../../../core/editor/draft/apply-operation'
-import { type FindingPlace, placeOfFinding } from '../../../../core/editor/mending'
+import { applyOperation } from '../../../../core/editor/draft/flow-draft'
 import type { RefusedEdit } from '../../../../core/editor/operations'
+import {
+  type FindingPlace,
+  placeOfFinding,
+  type TemplateName,
+  templateNames,
+  templates,
+} from '../../../../core/editor/proposals'
 import { refusalSentence } from '../../../../core/editor/sentences'
-import { type TemplateName, templateNames, templates } from '../../../../core/editor/templates'
 import { isNumbered } from '../../../../core/flow/further-guests'
 import { speaker } from '../../../../core/flow/speaker'
 import { Button } from '../../../look/parts'

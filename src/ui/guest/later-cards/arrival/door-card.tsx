@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
-import type { DoorCode, DoorTold } from '../../../../../schema/calls/arrival'
-import { dateInText } from '../../../../core/text/dates-in-words'
+import type { DoorCode, DoorTold } from '../../../../../schema/calls/guest-links'
+import { dateInText } from '../../../../core/text/written-dates'
 import { Icon } from '../../../look/icon'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'

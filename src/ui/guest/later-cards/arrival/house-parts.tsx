@@ -1,5 +1,5 @@
 import { createElement, useState } from 'react'
-import { type TextPart, textParts } from '../../../../core/text/house-text'
+import { type TextPart, textParts } from '../../../../core/arrival/guide'
 import { Icon } from '../../../look/icon'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'

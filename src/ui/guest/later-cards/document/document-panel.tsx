@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ReadDocument } from '../../../../core/reader/document'
 import type { Grey } from '../../../../core/reader/raster'
-import { shortDate } from '../../../../core/text/dates'
+import { shortDate } from '../../../../core/text/written-dates'
 import { Icon, type IconName } from '../../../look/icon'
 import { useStore } from '../../../shared/page-store'
 import { house, say, today } from '../../../shared/published'

@@ -1,0 +1,108 @@
+import type { KnownDevice } from '../privacy'
+import type { PublicSettings, SettingName, Settings } from '../settings'
+import { call } from './call'
+
+/** The settings that are saved together, because one alone would be refused or useless. */
+export const settingGroups = {
+  smtp2go: ['enableSMTP2GO', 'smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo', 'emailSubject'],
+  stripe: [
+    'enableStripe',
+    'stripeAccountName',
+    'stripeAccountEmail',
+    'stripeWebhookSecret',
+    'stripeProductName',
+    'stripeProductDescription',
+    'stripeSecretKey',
+    'stripePublicKey',
+    'paymentCurrency',
+    'paymentAmount',
+    'paymentDescription',
+  ],
+  paypal: ['enablePayPal', 'paypalLink', 'paymentCurrency', 'paymentAmount', 'paymentDescription'],
+  ross1000: [
+    'ross1000StructureCode',
+    'ross1000Rooms',
+    'ross1000AvailableRooms',
+    'ross1000AvailableBeds',
+    'policeApartmentColumn',
+  ],
+  webhook: ['webhookAddress', 'webhookGuests'],
+  retention: [
+    'enableRetention',
+    'identityDays',
+    'recordYears',
+    'letterDays',
+    'exportYears',
+    'receiptYears',
+    'flowYears',
+    'accessDays',
+  ],
+} as const satisfies { [group: string]: readonly SettingName[] }
+
+export type SettingGroup = keyof typeof settingGroups
+
+export const noticeKinds = ['checkin', 'payment', 'refusal', 'door'] as const
+
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** A browser's subscription at its push service, as `PushSubscription.toJSON()` gives it. */
+export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
+
+/** Notices to this device: the house's public key and, once subscribed, the address and the kinds. */
+export type PushState = { key: string; endpoint?: string; kinds?: readonly NoticeKind[] }
+
+/** The result of an accepted code: the host's pages, or a check-in for a room. */
+export type Accepted =
+  | { kind: 'admin'; todayFirst: boolean }
+  | {
+      kind: 'checkin'
+      reservationCode: string
+      roomDescription: string
+      showPaymentPage: boolean
+      arrivalDate?: string
+    }
+
+/** The calls about settings, sign-in, devices, and notices to the device that makes the call. */
+export const hostAccessCalls = {
+  'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
+  /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */
+  'PATCH /api/settings/:name': call<{
+    body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
+  }>()({ who: 'host', log: { what: 'settings' }, limit: 600_000 }),
+  /** `invitation` is the token of an invitation link; `draftId` names the draft that the guest's cookie belongs to. */
+  'POST /api/reservation-code': call<{
+    body: { code: string; invitation?: string; draftId?: string }
+    data: Accepted
+  }>()({ who: 'anyone', log: { what: 'signIn' } }),
+  'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host', log: 'none' }),
+  /** Signs in with the PIN, or with a `key`: the recovery key or the token of a one-time link. */
+  'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone', log: { what: 'signIn' } }),
+  'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
+  /** Makes a one-time link that signs in another device; `current` is the PIN. */
+  'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({
+    who: 'host',
+    log: { what: 'link' },
+  }),
+  /** Makes a new recovery key and shows it once; `current` is the PIN. */
+  'POST /api/admin/recovery-key': call<{ body: { current?: string | undefined }; data: { key: string } }>()({
+    who: 'host',
+    log: { what: 'secret' },
+  }),
+  /** The signed-in devices, latest first. */
+  'GET /api/devices': call<{ data: KnownDevice[] }>()({ who: 'host', log: 'none' }),
+  'PATCH /api/devices/:device': call<{ body: { name: string } }>()({ who: 'host', log: { what: 'device' } }),
+  /** Ends the sessions of a device and forgets it; `current` is the PIN. */
+  'POST /api/devices/:device/out': call<{ body: { current?: string | undefined } }>()({
+    who: 'host',
+    log: { what: 'device' },
+  }),
+  'GET /api/push': call<{ data: PushState }>()({ who: 'host', log: 'none' }),
+  /** Subscribes this device, or changes its address or kinds; refused (400) if the address can be no push service's. */
+  'POST /api/push': call<{ body: PushAddress & { kinds: readonly NoticeKind[] }; data: PushState }>()({
+    who: 'host',
+    log: { what: 'device' },
+  }),
+  'DELETE /api/push': call()({ who: 'host', log: { what: 'device' } }),
+  /** Sends this device a notice to see whether it arrives; `sent` says whether its push service took it. */
+  'POST /api/push/test': call<{ data: { sent: boolean } }>()({ who: 'host', log: 'none' }),
+} as const
