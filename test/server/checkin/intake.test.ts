@@ -6,6 +6,7 @@ import { guestChange, guestRecord, hostPatch, hostRecord, replacing, roomOf } fr
 import { readFlow, readWords } from '../../../server/flow/read'
 import { type CurrentFlow, currentFlow } from '../../../server/flow/serve'
 import { Refusal } from '../../../server/shared/messages'
+import { programNotes } from '../../../src/core/checkin/record-parts'
 import { lettersOf } from '../../../src/core/mail/letter-words'
 import { guestLetter } from '../../../src/core/mail/letters'
 import { sampleGuests } from '../../../src/data/example-parties'
@@ -202,16 +203,9 @@ test('a change of the host is cleaned and checked; an empty answer removes the f
 })
 
 test('fields of the server cannot be changed by the host', () => {
-  for (const field of [
-    'id',
-    'checkInId',
-    'createdAt',
-    'draftId',
-    'confirmedAt',
-    'guestChangedAt',
-    'guestChangedFrom',
-    'unheardOf',
-  ])
+  const money = ['paidAmount', 'paidAt', 'taxClaims', 'taxPaidAmount', 'taxPaidAt', 'taxReceipts']
+  const times = ['createdAt', 'confirmedAt', 'guestChangedAt', 'guestChangedFrom']
+  for (const field of ['id', 'unheardOf', ...times, ...money, ...programNotes])
     assert.equal(hostPatch(flow, { [field]: 'x' }), {}, field)
 })
 
