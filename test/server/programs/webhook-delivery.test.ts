@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
-import { sendEvent } from '../../../server/programs/webhook-delivery'
+import { sendEvent, webhookKeys } from '../../../server/programs/webhook-delivery'
 import { inward } from '../outgoing/inward'
 import { isSigned, receiver } from './receiver'
 
@@ -23,6 +23,20 @@ test('no event goes to this machine or its networks, in any spelling of the addr
     ['nothing', 'address'],
   ] as const)
     assert.equal(await send(address, strict), { fault }, address)
+})
+
+test('the notes’ seal has 256 bits and stays the same, also when a key is made', async () => {
+  const secrets = new Map<string, string>()
+  const secret = async (name: string, initial: () => string) => {
+    if (!secrets.has(name)) secrets.set(name, initial())
+    return secrets.get(name)!
+  }
+  const saveSecret = async (name: string, value: string) => void secrets.set(name, value)
+  const held = webhookKeys({ store: { secret, saveSecret } as never, now: () => at })
+  const seal = await held.seal()
+  assert.is(seal.length, 32)
+  await held.make()
+  assert.equal(await held.seal(), seal)
 })
 
 test('a redirect inwards is not followed, and a name is resolved once', async () => {
