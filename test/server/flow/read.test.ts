@@ -65,8 +65,8 @@ test('a step written twice is a finding: only the last would count', async () =>
   const text = readFileSync(file(), 'utf8')
   write(text.replace('"/guest-name":', '"/guest-gender":'))
   assert.equal(
-    (await readFlow(sources())).findings.map(({ rule, at }) => `${rule} ${at}`),
-    ['writtenTwice /steps/~1guest-gender'],
+    (await readFlow(sources())).findings.map(({ rule, at, args }) => [rule, at, args]),
+    [['writtenTwice', '/steps/~1guest-gender', { word: '/guest-gender' }]],
   )
 })
 
