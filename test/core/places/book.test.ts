@@ -455,6 +455,7 @@ files('imported states keep their names in five languages; a new or ceased one i
         '100000253,MACEDONIA,ES,13/02/2019 00:00:00',
         '100009999,NUOVO STATO,ES,',
         '100008888,GERMANIA,ES,',
+        '100000351,ANATOLIA,ES,',
       ),
     },
   })
@@ -463,6 +464,7 @@ files('imported states keep their names in five languages; a new or ceased one i
     Macedonia: '100000997',
     'nuovo stato': '100009999',
     Deutschland: '100008888',
+    Türkei: '100000351',
     Spagna: 'unknown',
   })
   assert.is(after.countryName('NUOVO STATO'), 'NUOVO STATO')

@@ -147,6 +147,8 @@ test('a resident is recognised by the record’s town and province', () => {
 test('nights counted by year begin anew on 1 January', () => {
   const row: Row = ['2026-12-29', 8, 100, '40', '', earlier('2026-02-01', '2026-02-02', '2026-02-03', '2026-02-03')]
   assert.equal(keysOf('C', row), ['fixed fixed limit fixed fixed fixed fixed fixed'])
+  const lastYear: Row = ['2027-02-10', 6, 100, '40', '', earlier('2026-12-01', '2026-12-02', '2026-12-03')]
+  assert.equal(keysOf('C', lastYear), ['fixed fixed fixed fixed fixed limit'])
 })
 
 test.run()
