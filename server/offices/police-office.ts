@@ -8,7 +8,7 @@ import {
   statesOf,
   type Verdict,
 } from '../../src/core/offices/sending-events'
-import { declarationOf, withLeft } from '../../src/core/police/police-file'
+import { declarationOf, withLeft } from '../../src/core/police/filing-states'
 import { printsOf, wireNow } from '../../src/core/police/police-state'
 import { checkinsOf } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'

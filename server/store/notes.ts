@@ -9,7 +9,7 @@ import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import type { RegionDayNote } from '../../src/core/offices/region-days'
 import type { ReceiptFile, SendingEvent } from '../../src/core/offices/sending-events'
-import type { Prints } from '../../src/core/police/police-file'
+import type { Prints } from '../../src/core/police/filing-states'
 
 /**
  * A letter's state, times in ISO; `base` is the house's address for its link. One of an expected stay has `about` and

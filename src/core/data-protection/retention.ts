@@ -3,7 +3,7 @@ import { type GuestField, laterGuests, partyFlag, type Who } from '../../../sche
 import type { Settings } from '../../../schema/settings'
 import { isCoarse } from '../checkin/checkin-states'
 import { isInItaly, party } from '../checkin/party'
-import { declarationOf, holdsAll } from '../police/police-file'
+import { declarationOf, holdsAll } from '../police/filing-states'
 import { printsOf } from '../police/police-state'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 

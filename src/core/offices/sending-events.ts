@@ -1,5 +1,5 @@
 import { guests, type PerGuest, type Who } from '../../../schema/guest'
-import { type Prints, placesIn } from '../police/police-file'
+import { type Prints, placesIn } from '../police/filing-states'
 
 /** The portal's names of fields; the first match counts. */
 const fields: readonly (readonly [RegExp, string])[] = [

@@ -13,7 +13,7 @@ import {
   filingsIn,
   type Prints,
   placesIn,
-} from './police-file'
+} from './filing-states'
 
 /** The states, most urgent first. */
 export const policeStates: readonly PoliceState[] = [

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { atDoorOf, guestChangeOf, identifiedOf, unidentified } from '../../../src/core/checkin/checkin-states'
-import { declarationOf } from '../../../src/core/police/police-file'
+import { declarationOf } from '../../../src/core/police/filing-states'
 
 const test = suite('notes of the host on a check-in')
 const at = '2026-11-20T10:00:00.000Z'

@@ -23,7 +23,7 @@ import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
 import { ruleFieldOf, shortOf } from '../../../src/core/flow/names'
 import { faultsOfRecord } from '../../../src/core/flow/schema-faults'
 import type { Fault } from '../../../src/core/flow/validation'
-import { placesIn } from '../../../src/core/police/police-file'
+import { placesIn } from '../../../src/core/police/filing-states'
 import { printsOf } from '../../../src/core/police/police-state'
 import { book } from '../../exports/book'
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
-import { apart, declarationAfter } from '../../../src/core/police/police-file'
+import { apart, declarationAfter } from '../../../src/core/police/filing-states'
 import {
   countLeft,
   guestStates,

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { HostDay } from '../../../schema/calls/party-states'
 import type { DayFile, PoliceFile } from '../../../schema/offices'
-import { type Filing, type FilingEvent, filings } from '../../../src/core/police/police-file'
+import { type Filing, type FilingEvent, filings } from '../../../src/core/police/filing-states'
 import { addDays } from '../../../src/core/text/dates'
 import { atTheDoor, byHand } from '../http/door-world'
 

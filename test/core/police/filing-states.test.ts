@@ -15,7 +15,7 @@ import {
   offersIn,
   pendingFile,
   placesIn,
-} from '../../../src/core/police/police-file'
+} from '../../../src/core/police/filing-states'
 
 const test = suite('states of a police file and of a guest in it')
 const states = Object.keys(filings) as Filing[]
