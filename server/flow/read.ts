@@ -61,7 +61,7 @@ const partOf = (source: Source, isWanted: (key: string) => boolean) =>
 export const readWords = (folder: string) => {
   const wordsIn = (name: string) => parse(join(folder, `${name}.json`), `/${name}.json`)
   const read = languages.map((language) => [language, wordsIn(language)] as const)
-  const house = wordsIn('letter.it')
+  const house = wordsIn('host-letter.it')
   const hostRead = (names: readonly string[]) =>
     hostLanguages.map((language) => [language, names.map((name) => wordsIn(`${name}.${language}`))] as const)
   const [host, sentences] = [hostRead(hostFiles.host), hostRead(hostFiles.sentences)]

@@ -5,8 +5,8 @@ import consult from '../../src/text/consult.it.json'
 import findings from '../../src/text/findings.it.json'
 import editor from '../../src/text/flow-edit.it.json'
 import host from '../../src/text/host.it.json'
+import letters from '../../src/text/host-letter.it.json'
 import guests from '../../src/text/it.json'
-import letters from '../../src/text/letter.it.json'
 import server from '../../src/text/server.it.json'
 import stripe from '../../src/text/stripe.it.json'
 
@@ -32,7 +32,7 @@ const read = async (language: HostLanguage): Promise<HostWords> => {
     consult: import(`../../src/text/consult.${language}.json`),
     findings: import(`../../src/text/findings.${language}.json`),
     editor: import(`../../src/text/flow-edit.${language}.json`),
-    letters: import(`../../src/text/letter.${language}.json`),
+    letters: import(`../../src/text/host-letter.${language}.json`),
     server: import(`../../src/text/server.${language}.json`),
     stripe: import(`../../src/text/stripe.${language}.json`),
   }

@@ -204,7 +204,7 @@ type Files = `,
   "host's language": ({ edit, copyOf, say }) => {
     edit('schema/languages.ts', ["hostLanguages = ['it', 'en', 'de']", "hostLanguages = ['it', 'en', 'de', 'fr']"])
     edit('steps.json', ['"options": ["it", "en", "de"]', '"options": ["it", "en", "de", "fr"]'])
-    for (const name of ['host', 'consult', 'findings', 'flow-edit', 'letter', 'server', 'stripe'])
+    for (const name of ['host', 'consult', 'findings', 'flow-edit', 'host-letter', 'server', 'stripe'])
       copyOf(`src/text/${name}.en.json`, `src/text/${name}.fr.json`)
     say('src/text/host.fr.json', { 'menu.leave': 'Quitter' })
     for (const language of [...hostLanguages, 'fr'])

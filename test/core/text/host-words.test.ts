@@ -8,7 +8,7 @@ const test = suite("words of the host's languages")
 type Texts = { readonly [key: string]: string }
 
 const folder = 'src/text'
-const files = ['host', 'consult', 'findings', 'flow-edit', 'letter', 'server', 'stripe']
+const files = ['host', 'consult', 'findings', 'flow-edit', 'host-letter', 'server', 'stripe']
 const textsOf = (name: string, language: string): Texts =>
   JSON.parse(readFileSync(`${folder}/${name}.${language}.json`, 'utf8'))
 const holesOf = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
