@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/sendings'
 import type { RegionRun, RegionStructureSetting } from '../../schema/offices'
 import { openRegionLedger } from '../exports/region-ledger'
 import { regionRegister, registeredGuests } from '../exports/region-register'
@@ -7,6 +9,7 @@ import { italianDay, minuteTimer } from '../shared/clock'
 import type { Disk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
+import { automaticSending } from './automatic-sending'
 import { guestsAtRegion } from './guests-at-region'
 import { reminderPost } from './host-reminders'
 import { policeClient } from './police-client'
@@ -16,7 +19,6 @@ import { sendingLog } from './police-sending'
 import { policeReceipts } from './receipts'
 import { type RegionOffice, regionOffice } from './region-office'
 import { certificates, spoken } from './soap'
-import { automaticSending, officeWorks, type WorkRequest } from './works'
 
 export type OfficePlaces = {
   policeUrl?: string | undefined
@@ -52,7 +54,76 @@ type Parts = {
   disk?: Disk
   patience?: { send: number; other: number }
   /** Milliseconds a call of the host waits for its work. */
-  wait?: number
+  wait?: number | undefined
+}
+
+/** Milliseconds until a call answers that its work is running. */
+const answerWithin = 8_000
+
+/** How many works that are over the pages still show. */
+const endedShown = 20
+
+/** `key` identifies the work, so that it is not begun twice; `about` is the account or structure. */
+type WorkRequest<K extends WorkKind> = {
+  kind: K
+  key: string
+  about?: string
+  run: () => Promise<WorkResults[K]>
+}
+
+type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
+
+/** The works of a house with the offices. They outlive the call that began them, but not a crash. */
+export const officeWorks = ({ now, report, wait = answerWithin }: Pick<Parts, 'now' | 'report' | 'wait'>) => {
+  let entries: readonly Entry[] = []
+  const running = () => entries.filter(({ work }) => !work.ended)
+
+  const begin = <K extends WorkKind>({ kind, key, about, run }: WorkRequest<K>): Entry => {
+    const id = randomUUID()
+    const ended = (more: object) => {
+      entries = entries.map((one) =>
+        one.work.id === id ? { ...one, work: { ...one.work, ...more, ended: now().toISOString() } } : one,
+      )
+    }
+    const done = run().then(
+      (result) => {
+        ended({ result })
+        return result
+      },
+      (error: Error) => {
+        ended({})
+        report(`${kind}: ${error.name}`)
+        throw error
+      },
+    )
+    done.catch(() => {}) // Reported above; a joined caller hears of it.
+    const work = { id, kind, since: now().toISOString(), ...(about !== undefined && { about }) } as OfficeWork
+    const entry = { work, key, done }
+    const over = entries.filter(({ work }) => work.ended)
+    entries = [...entries.filter((one) => !over.slice(0, -endedShown).includes(one)), entry]
+    return entry
+  }
+
+  const entryOf = <K extends WorkKind>(asked: WorkRequest<K>) =>
+    running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
+
+  return {
+    result: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
+
+    /** Resolves with the work's id when it is not over in time. */
+    run: <K extends WorkKind>(asked: WorkRequest<K>) =>
+      new Promise<WorkResults[K] | Running>((answer, fail) => {
+        const { work, done } = entryOf(asked)
+        const timer = setTimeout(() => answer({ running: work.id }), wait)
+        ;(done as Promise<WorkResults[K]>).then(answer, fail).finally(() => clearTimeout(timer))
+      }),
+
+    all: (): OfficeWork[] => entries.map(({ work }) => work),
+
+    isRunning: () => running().length > 0,
+
+    idle: async () => void (await Promise.allSettled(running().map(({ done }) => done))),
+  }
 }
 
 const runInWords = ({ stopped, ...run }: RegionRun): RegionRun => ({

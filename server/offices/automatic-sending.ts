@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/calls/sendings'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
@@ -15,80 +13,10 @@ import { isReady, type PlannedParty } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
 
-/** Milliseconds until a call answers that its work is running. */
-const answerWithin = 8_000
-
-const endedShown = 20
-
-/** `key` identifies the work, so that it is not begun twice; `about` is the account or structure. */
-export type WorkRequest<K extends WorkKind> = {
-  kind: K
-  key: string
-  about?: string
-  run: () => Promise<WorkResults[K]>
-}
-
-type Entry = { work: OfficeWork; key: string; done: Promise<unknown> }
-
-type Parts = { now: () => Date; report: (line: string) => void; wait?: number | undefined }
-
-/** The works of a house with the offices. They outlive the call that began them, but not a crash. */
-export const officeWorks = ({ now, report, wait = answerWithin }: Parts) => {
-  let entries: readonly Entry[] = []
-  const running = () => entries.filter(({ work }) => !work.ended)
-
-  const begin = <K extends WorkKind>({ kind, key, about, run }: WorkRequest<K>): Entry => {
-    const id = randomUUID()
-    const ended = (more: object) => {
-      entries = entries.map((one) =>
-        one.work.id === id ? { ...one, work: { ...one.work, ...more, ended: now().toISOString() } } : one,
-      )
-    }
-    const done = run().then(
-      (result) => {
-        ended({ result })
-        return result
-      },
-      (error: Error) => {
-        ended({})
-        report(`${kind}: ${error.name}`)
-        throw error
-      },
-    )
-    done.catch(() => {}) // Reported above; a joined caller hears of it.
-    const work = { id, kind, since: now().toISOString(), ...(about !== undefined && { about }) } as OfficeWork
-    const entry = { work, key, done }
-    const over = entries.filter(({ work }) => work.ended)
-    entries = [...entries.filter((one) => !over.slice(0, -endedShown).includes(one)), entry]
-    return entry
-  }
-
-  const entryOf = <K extends WorkKind>(asked: WorkRequest<K>) =>
-    running().find(({ work, key }) => work.kind === asked.kind && key === asked.key) ?? begin(asked)
-
-  return {
-    result: <K extends WorkKind>(asked: WorkRequest<K>) => entryOf(asked).done as Promise<WorkResults[K]>,
-
-    /** Resolves with the work's id when it is not over in time. */
-    run: <K extends WorkKind>(asked: WorkRequest<K>) =>
-      new Promise<WorkResults[K] | Running>((answer, fail) => {
-        const { work, done } = entryOf(asked)
-        const timer = setTimeout(() => answer({ running: work.id }), wait)
-        ;(done as Promise<WorkResults[K]>).then(answer, fail).finally(() => clearTimeout(timer))
-      }),
-
-    all: (): OfficeWork[] => entries.map(({ work }) => work),
-
-    isRunning: () => running().length > 0,
-
-    idle: async () => void (await Promise.allSettled(running().map(({ done }) => done))),
-  }
-}
-
 /** Milliseconds until failed night work is tried again. */
 const pause = 3_600_000
 
-type AutomaticParts = {
+type Parts = {
   store: Store
   police: Pick<PoliceOffice, 'readyParty' | 'sendReady'>
   receipts: Pick<PoliceReceipts, 'fetch'>
@@ -97,7 +25,7 @@ type AutomaticParts = {
   now: () => Date
 }
 
-const releasedParties = ({ store, police, now }: AutomaticParts) => {
+const releasedParties = ({ store, police, now }: Parts) => {
   const since = new Map<number, { print: string; at: number }>()
 
   /** When the party became ready, unchanged since. */
@@ -130,7 +58,7 @@ const releasedParties = ({ store, police, now }: AutomaticParts) => {
 }
 
 /** Fetches the receipts of all accounts; returns false if a retry in an hour may help. */
-const allReceipts = async ({ receipts }: AutomaticParts, { policeAccounts }: Settings) => {
+const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
   let isComplete = true
   for (const account of policeAccounts.filter(isReady)) {
     const { failure } = await receipts.fetch(account)
@@ -140,7 +68,7 @@ const allReceipts = async ({ receipts }: AutomaticParts, { policeAccounts }: Set
 }
 
 /** Sends the days of all structures; returns false if a retry in an hour may help. */
-const allStructures = async ({ region }: AutomaticParts, { regionStructures }: Settings) => {
+const allStructures = async ({ region }: Parts, { regionStructures }: Settings) => {
   let isComplete = true
   for (const structure of regionStructures) {
     const { stopped } = await region.send(structure)
@@ -149,7 +77,7 @@ const allStructures = async ({ region }: AutomaticParts, { regionStructures }: S
   return isComplete
 }
 
-const nightlyTasks = (now: AutomaticParts['now']) => {
+const nightlyTasks = (now: Parts['now']) => {
   const done: { [work in Nightly]?: string } = {}
   const again: { [work in Nightly]?: number } = {}
   return async (work: Nightly, run: () => Promise<boolean>) => {
@@ -162,7 +90,7 @@ const nightlyTasks = (now: AutomaticParts['now']) => {
 }
 
 /** Automatic sending, unless paused: parties after release, receipts and the region at night. `tick` each minute. */
-export const automaticSending = (parts: AutomaticParts) => {
+export const automaticSending = (parts: Parts) => {
   const parties = releasedParties(parts)
   const nightly = nightlyTasks(parts.now)
   let running: Promise<void> | undefined
