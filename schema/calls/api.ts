@@ -1,14 +1,15 @@
 import type { LetterProgress } from '../bookings'
 import type { Checkin, Draft } from '../checkin'
+import type { Later } from '../guest'
 import type { Language } from '../languages'
 import type { AccessLog, ErasureReason, PersonFile, RetentionPlan } from '../privacy'
 import type { ShownTax } from '../tax'
 import { hostAccessCalls } from './access'
+import { arrivalCalls, doorCalls } from './arrival'
 import { bookingCalls } from './bookings'
 import { call, type Done } from './call'
 import { exportCalls } from './exports'
 import { flowEditorCalls } from './flow-editor'
-import { arrivalCalls, doorCalls, guestLinkCalls } from './guest-links'
 import { type CardFault, type FiledStates, type OfDay, partyStateCalls } from './party-states'
 import { moneyCalls } from './payments'
 import { programCalls } from './programs'
@@ -32,6 +33,12 @@ export type Changes = {
   lacking?: Record<number, CardFault[]>
   filed?: FiledStates
 }
+
+/** The state of a guest's own phone: the link was sent (`open`), or its answers have come (`ready`). */
+export type LinkState = { guest: Later; state: 'open' | 'ready'; name?: string }
+
+/** Why a link opens nothing: its answers were sent, or the check-in it belongs to was. */
+export type LinkOver = 'answered' | 'over'
 
 /** The addresses of a flow in one language: for the first cards, and for the rest. */
 export type FlowFiles = { first: string; rest: string }
@@ -89,6 +96,20 @@ export const api = {
     log: { what: 'edit' },
     limit: 400_000,
   }),
+  /** Makes the link for one guest's own phone. That guest's former link opens nothing from then on. */
+  'POST /api/guest-links': call<{ body: { guest: string }; data: { token: string } }>()({
+    who: 'guest',
+    costs: 'change',
+    limit: 1_000,
+  }),
+  /** The states of the links. The answers themselves are never given back. */
+  'GET /api/guest-links': call<{ data: LinkState[] }>()({ who: 'guest' }),
+  /** Takes a link back, with the answers it brought. */
+  'DELETE /api/guest-links/:guest': call()({ who: 'guest', costs: 'change' }),
+  /** Names the guest whose cards a link opens. It signs nobody in. */
+  'POST /api/guest-link': call<{ body: { token: string }; data: { guest: Later } }>()({ who: 'anyone', limit: 1_000 }),
+  /** Takes the answers of the guest, once. */
+  'POST /api/guest-link/answers': call<{ body: Draft & { token: string } }>()({ who: 'anyone', limit: 16_000 }),
   'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({
     who: 'host',
     log: 'none',
@@ -131,7 +152,6 @@ export const api = {
     quiet: true,
   }),
   'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
-  ...guestLinkCalls,
   ...arrivalCalls,
   ...doorCalls,
   ...hostAccessCalls,

@@ -1,9 +1,9 @@
 import type { Checkin } from '../checkin'
 import type { Who } from '../guest'
 import type { DayFile, FileState, PoliceState, Reported } from '../offices'
+import type { AtDoor } from './arrival'
 import type { DayStays } from './bookings'
 import { call } from './call'
-import type { AtDoor } from './guest-links'
 import type { Payment } from './payments'
 
 export const identificationWays = ['inPerson', 'video', 'other'] as const

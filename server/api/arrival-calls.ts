@@ -1,4 +1,4 @@
-import type { AtDoor, DoorWay } from '../../schema/calls/guest-links'
+import type { AtDoor, DoorWay } from '../../schema/calls/arrival'
 import type { Checkin } from '../../schema/checkin'
 import { type StayGuide, stayGuide } from '../../schema/code'
 import type { Settings } from '../../schema/settings'

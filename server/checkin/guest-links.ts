@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { LinkOver, LinkState } from '../../schema/calls/guest-links'
+import type { LinkOver, LinkState } from '../../schema/calls/api'
 import { type Checkin, type Draft, fieldOf } from '../../schema/checkin'
 import { isLater, type Later } from '../../schema/guest'
 import { guestAnswers, party } from '../../src/core/checkin/party'

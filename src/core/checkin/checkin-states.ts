@@ -1,4 +1,4 @@
-import type { AtDoor } from '../../../schema/calls/guest-links'
+import type { AtDoor } from '../../../schema/calls/arrival'
 import type { Identified } from '../../../schema/calls/party-states'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'

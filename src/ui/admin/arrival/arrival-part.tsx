@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DoorCode, HostArrival } from '../../../../schema/calls/guest-links'
+import type { DoorCode, HostArrival } from '../../../../schema/calls/arrival'
 import type { Checkin } from '../../../../schema/checkin'
 import type { ArrivalState, StayGuide } from '../../../../schema/code'
 import type { Language } from '../../../../schema/languages'

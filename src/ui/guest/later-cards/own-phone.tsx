@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { LinkState } from '../../../../schema/calls/guest-links'
+import type { LinkState } from '../../../../schema/calls/api'
 import { type Later, partyFlag } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import { askedFor, ownCards } from '../../../core/checkin/link-journeys'

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { GuestArrival } from '../../../../../schema/calls/guest-links'
+import type { GuestArrival } from '../../../../../schema/calls/arrival'
 import type { ShownGuide } from '../../../../../schema/code'
 import { localeOf } from '../../../../../schema/languages'
 import { wifiCode } from '../../../../core/arrival/guide'

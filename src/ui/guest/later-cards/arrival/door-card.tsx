@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import type { DoorCode, DoorTold } from '../../../../../schema/calls/guest-links'
+import type { DoorCode, DoorTold } from '../../../../../schema/calls/arrival'
 import { dateInText } from '../../../../core/text/written-dates'
 import { Icon } from '../../../look/icon'
 import type { QrPath } from '../../../look/qr-path'
