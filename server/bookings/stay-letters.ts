@@ -14,7 +14,7 @@ import { canSend } from '../settings/switches'
 import { italianDay, minuteTimer } from '../shared/clock'
 import { inLanguage, Refusal } from '../shared/messages'
 import type { Store } from '../store/store'
-import type { Bookings } from './open-bookings'
+import type { Bookings } from './calendar-feeds'
 import { codeOfStay } from './stay-links'
 import type { LettersOfStays } from './stays'
 

@@ -10,7 +10,7 @@ import {
   withoutEvents,
 } from '../../src/core/programs/webhook-events'
 import { addDays } from '../../src/core/text/dates'
-import type { Bookings } from '../bookings/open-bookings'
+import type { Bookings } from '../bookings/calendar-feeds'
 import { filedStatesOf, readFiled } from '../exports/filed'
 import type { Offices } from '../offices/open-offices'
 import { italianDay } from '../shared/clock'

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { fetchCalendar } from '../../../server/bookings/open-bookings'
+import { fetchCalendar } from '../../../server/bookings/calendar-feeds'
 import { isPublicAddress, type OutgoingLimits, outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { inward } from '../outgoing/inward'
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openBookings } from '../../../server/bookings/open-bookings'
+import { openBookings } from '../../../server/bookings/calendar-feeds'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { answers, atTheDoor, codes, type Door, type Jar } from '../http/door-world'
