@@ -10,7 +10,7 @@ import { accessCalls, deviceCalls, deviceNoticeCalls } from './access-calls'
 import { arrivalInstructionCalls, doorQrCalls } from './arrival-calls'
 import { expectedStayCalls } from './booking-calls'
 import { checkinCalls } from './checkin-calls'
-import { consultCalls } from './consult-calls'
+import { consultCalls, letterCalls } from './consult-calls'
 import type { Context, Handlers, Services } from './handlers'
 import { linkCalls } from './link-calls'
 import { officeCalls, regionCalls } from './office-calls'
@@ -57,6 +57,7 @@ export const calls = (services: Services): Handlers => {
     ...removalCalls(services),
     ...linkCalls(services),
     ...paymentCalls(services, feed),
+    ...letterCalls(services, feed),
     ...tableCalls(services, feed),
     ...consultCalls(services, feed),
     ...lazily(Object.keys(flowEditorCalls) as (keyof typeof flowEditorCalls)[], async () =>

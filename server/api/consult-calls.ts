@@ -103,6 +103,17 @@ const flowStateCalls = ({ serving }: Services) => {
   } satisfies Partial<Handlers>
 }
 
+/** The calls about the letters of check-ins, and the test of the mail settings. */
+export const letterCalls = ({ mailQueue }: Services, { store }: ChangeFeed) =>
+  ({
+    'GET /api/smtp2go-test': async () => ({ whole: await mailQueue.test(await allSettings(store)) }),
+    'POST /api/letters/release': async ({ body }) => {
+      await mailQueue.release(Number(body.checkinId))
+      return {}
+    },
+    'GET /api/letters': async () => ({ data: mailQueue.list() }),
+  }) satisfies Partial<Handlers>
+
 const expectedOn = async (bookings: Services['bookings'], day: string): Promise<DayStays> => {
   const expected = (await bookings.expected()).stays.filter((stay) => needsLook(stay, day))
   const isLost = (await bookings.feeds.states()).some(({ lost }) => lost.length)

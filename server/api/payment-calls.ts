@@ -27,8 +27,8 @@ import { type Handlers, numberOf, type Services } from './handlers'
 const returnOf = ({ steps }: Flow) =>
   Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
 
-/** The calls about paying by card, and the letters. */
-export const paymentCalls = ({ serving, mailQueue, now, report, push }: Services, { store }: ChangeFeed) => {
+/** The calls about paying by card or PayPal. */
+export const paymentCalls = ({ serving, now, report, push }: Services, { store }: ChangeFeed) => {
   const paid = ({ roomDescription = '' }: Checkin) => push.tell({ kind: 'payment', room: roomDescription })
   const pay = payments({ store, settings: () => allSettings(store), provider: cardProvider, now, log: report, paid })
   const record = async (context: { params: { id: string } }) => mustExist(await store.checkin(numberOf(context)))
@@ -51,12 +51,6 @@ export const paymentCalls = ({ serving, mailQueue, now, report, push }: Services
     'POST /api/stripe/webhook': async ({ raw, req }) => ({
       data: { outcome: await pay.webhook(raw, req.headers) },
     }),
-    'GET /api/smtp2go-test': async () => ({ whole: await mailQueue.test(await allSettings(store)) }),
-    'POST /api/letters/release': async ({ body }) => {
-      await mailQueue.release(Number(body.checkinId))
-      return {}
-    },
-    'GET /api/letters': async () => ({ data: mailQueue.list() }),
   } satisfies Partial<Handlers>
 }
 

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { mask } from '../../../schema/settings'
 import { deviceCalls } from '../../../server/api/access-calls'
+import { letterCalls } from '../../../server/api/consult-calls'
 import { paymentCalls } from '../../../server/api/payment-calls'
 import { privacyCalls } from '../../../server/api/privacy-calls'
 import { settingsCalls, tableCalls } from '../../../server/api/settings-calls'
@@ -54,10 +55,10 @@ test('an unknown device is reported', async () => {
 })
 
 const steps = { '/pay': {}, '/pay-return': { do: 'checkPayment' } }
-const paying = (checkins: { [id: number]: object }, mailQueue: object = {}) => {
+const paying = (checkins: { [id: number]: object }) => {
   const world = house({ checkins })
   const serving = { current: () => ({ flow: { steps }, words: { it: {} } }) }
-  return { ...world, ask: asker(paymentCalls({ ...world.services, serving, mailQueue } as never, world.feed)) }
+  return { ...world, ask: asker(paymentCalls({ ...world.services, serving } as never, world.feed)) }
 }
 
 test('opening PayPal is stored, unless it was paid before', async () => {
@@ -87,14 +88,13 @@ test('a card payment without a provider is refused with a message; an unknown ch
 
 test('letters are listed, released by check-in, and tested', async () => {
   const released: number[] = []
-  const { ask } = paying(
-    {},
-    {
-      list: () => ['letters'],
-      release: async (id: number) => void released.push(id),
-      test: async ({ adminPin }: { adminPin: string }) => ({ isRead: adminPin.startsWith('scrypt:') }),
-    },
-  )
+  const { services, feed } = house()
+  const mailQueue = {
+    list: () => ['letters'],
+    release: async (id: number) => void released.push(id),
+    test: async ({ adminPin }: { adminPin: string }) => ({ isRead: adminPin.startsWith('scrypt:') }),
+  }
+  const ask = asker(letterCalls({ ...services, mailQueue } as never, feed))
   assert.equal(await ask('GET /api/letters'), { data: ['letters'] })
   assert.equal(await ask('POST /api/letters/release', { body: { checkinId: '7' } }), {})
   assert.equal(released, [7])
