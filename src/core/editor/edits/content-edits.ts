@@ -5,6 +5,7 @@ import {
   type Edit,
   editOutcome,
   insertAt,
+  isAskedElsewhere,
   isSame,
   placeOfArm,
   placeOfGuard,
@@ -153,12 +154,6 @@ export const withoutQuestion = (step: Step, field: string): Step =>
     ...(step.optional && { optional: step.optional.filter((one) => one !== field) }),
     ...(step.choices && { choices: withoutKey(step.choices, field) }),
   })
-
-const isAskedElsewhere = (flow: Flow, path: string, field: string) =>
-  Object.entries(flow.steps).some(
-    ([other, step]) =>
-      other !== path && fieldNamesOf(step).includes(field) && isSame(step.guest, flow.steps[path]!.guest),
-  )
 
 const removed = (flow: Flow, path: string, field: string) => {
   const step = flow.steps[path]!

@@ -144,6 +144,13 @@ export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow 
   ),
 })
 
+/** Returns whether another step asks the same guest a question of this step. */
+export const isAskedElsewhere = (flow: Flow, path: string, field: string) =>
+  Object.entries(flow.steps).some(
+    ([other, step]) =>
+      other !== path && fieldNamesOf(step).includes(field) && isSame(step.guest, flow.steps[path]!.guest),
+  )
+
 /** Returns where an arm leads, and whether the part of a further guest ends there. */
 export const targetIn = ({ to, again }: Arm): Pick<Arm, 'to' | 'again'> => ({ ...(again && { again }), to })
 

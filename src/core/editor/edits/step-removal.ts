@@ -6,6 +6,7 @@ import type { Consequence, EditOutcome } from '../operations'
 import {
   armForStep,
   editOutcome,
+  isAskedElsewhere,
   isSame,
   mainTarget,
   refuse,
@@ -162,14 +163,9 @@ const dropWords = (flow: Flow, path: string, along: Consequence[]): Flow => {
 }
 
 const questionsLost = (flow: Flow, path: string): Consequence[] =>
-  fieldNamesOf(flow.steps[path]!).flatMap((field) =>
-    Object.entries(flow.steps).some(
-      ([other, step]) =>
-        other !== path && isSame(step.guest, flow.steps[path]!.guest) && fieldNamesOf(step).includes(field),
-    )
-      ? []
-      : [sideEffect('questionGone', { field, path })],
-  )
+  fieldNamesOf(flow.steps[path]!)
+    .filter((field) => !isAskedElsewhere(flow, path, field))
+    .map((field) => sideEffect('questionGone', { field, path }))
 
 const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; step: Step } => {
   const step = flow.steps[path]!
