@@ -119,23 +119,6 @@ export const throttle = (
 
 export type Throttle = ReturnType<typeof throttle>
 
-/** Asks for the PIN again before others are let in or data leaves. Refuses: 400 with a fault of `current`, or 429. */
-export const confirmedBy = (services: EntryServices) => {
-  const tried = attempts(services)
-  return async (context: Caller, given: unknown) => {
-    const { adminPin } = await allSettings(services.store)
-    const current = wordOf(given)
-    const { right, wait } = /^[0-9]{4}$/.test(current)
-      ? await tried('pin', context, adminPin, () => isPin(current, adminPin, context.address))
-      : { right: false, wait: 0 }
-    if (wait) throw tooMany(wait)
-    if (!right)
-      throw new Refusal(400, say('access.pin.unknown'), {
-        faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }],
-      })
-  }
-}
-
 export type EntryServices = { store: Store; sessions: Sessions; throttle: Throttle; now: () => Date }
 
 /** A sign-in attempt: the address, for counting, and the browser's cookies. */
@@ -162,3 +145,20 @@ export const attempts =
     if (right) await (device ? throttle.clear(kind, who) : throttle.forgive(kind, who))
     return { right, wait: 0 }
   }
+
+/** Asks for the PIN again before others are let in or data leaves. Refuses: 400 with a fault of `current`, or 429. */
+export const confirmedBy = (services: EntryServices) => {
+  const tried = attempts(services)
+  return async (context: Caller, given: unknown) => {
+    const { adminPin } = await allSettings(services.store)
+    const current = wordOf(given)
+    const { right, wait } = /^[0-9]{4}$/.test(current)
+      ? await tried('pin', context, adminPin, () => isPin(current, adminPin, context.address))
+      : { right: false, wait: 0 }
+    if (wait) throw tooMany(wait)
+    if (!right)
+      throw new Refusal(400, say('access.pin.unknown'), {
+        faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }],
+      })
+  }
+}

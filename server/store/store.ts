@@ -121,7 +121,7 @@ const searched: readonly NoteKind[] = ['booking', 'guest-link']
  */
 export const withCachedNotes = (store: Store): Store => {
   const known: Known = {}
-  /** Puts `entry` in the place of a note, or nothing. */
+  /** Replaces a note of a read list by `entry`, adds it, or removes it without an `entry`. */
   const changed = async (kind: NoteKind, id: number, entry?: object) => {
     const list: { id: number }[] | undefined = await known[kind]?.catch(() => undefined)
     if (!list) return
@@ -166,7 +166,7 @@ export const withCachedNotes = (store: Store): Store => {
   }
 }
 
-/** `changed` is the record as it is now, where the change tells it. */
+/** Called after a change of a check-in; `changed` is its new record, if known. */
 type Listener = (id: number, changed?: Checkin) => void
 
 /** A page further behind reads the whole list again. */
@@ -222,9 +222,7 @@ const feedOf = (plain: Store) => {
   }
 }
 
-/** The store's change feed. `since` returns the check-ins changed after a cursor; nothing if it is too old. */
-export const changeFeed = (plain: Store): ChangeFeed => feeds(plain)
-
-const feeds = remembered(feedOf)
+/** Returns a store's change feed. `since` returns the check-ins changed after a cursor; undefined if it is too old. */
+export const changeFeed = remembered(feedOf)
 
 export type ChangeFeed = ReturnType<typeof feedOf>

@@ -41,8 +41,10 @@ const lineTitle = 's1:'
 const slice = 1 << 20
 
 const isSealed = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
-/** Whether a line is sealed. */
+
+/** Returns whether a line is sealed. */
 export const isSealedLine = (text: string) => text.startsWith(lineTitle)
+
 const nameIn = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, idLength)).toString('hex')
 
 /** Whether a file is stored as the keys now ask. */

@@ -21,6 +21,8 @@ import { nameRules } from '../lint/rules/name-rules'
 import { ownFieldRules } from '../lint/rules/own-field-rules'
 import { type Visit, walk, walkLimit } from '../lint/walk'
 
+export type { Finding, LintOptions, Words } from '../lint/findings'
+
 /** A correction at a JSON pointer: replace a text (a value, entry or key), or remove the part. */
 export type Mend = { at: string; from: string; to: string } | { at: string; remove: true }
 
@@ -89,7 +91,8 @@ export const withMend = (flow: Flow, mend: Mend): Flow => {
 
 const keyOf = ({ rule, at, args }: Finding) => `${rule} ${at} ${JSON.stringify(args)}`
 
-const mostTried = 8 // Each try checks the whole flow again.
+/** Each try checks the whole flow again. */
+const mostTried = 8
 
 const behindOthers = (flow: Flow, findings: readonly Finding[]) => {
   const lost = findings.filter(({ rule }) => rule === 'unreached')
@@ -103,15 +106,15 @@ const behindOthers = (flow: Flow, findings: readonly Finding[]) => {
     .map((finding) => [finding, first!] as const)
 }
 
-/** Fields missing on one journey, or one field on several: report the first and count the others. */
+/** Several fields missing on one journey, or one field on several journeys: report the first, count the others. */
 const sameOmission = (findings: readonly Finding[]) => {
   const lacking = findings.filter(({ rule }) => rule === 'unrecorded')
   const ofField = ({ at, args }: Finding) => `${args.field} ${args.keyword && at}`
   const ofJourney = ({ at, journey }: Finding) => `${at} ${journey?.join()}`
-  return [ofField, ofJourney].flatMap((keyOf) => {
-    const first = new Map(lacking.toReversed().map((finding) => [keyOf(finding), finding]))
+  return [ofField, ofJourney].flatMap((groupOf) => {
+    const first = new Map(lacking.toReversed().map((finding) => [groupOf(finding), finding]))
     return lacking.flatMap((finding) => {
-      const cause = first.get(keyOf(finding))!
+      const cause = first.get(groupOf(finding))!
       return finding === cause ? [] : [[finding, cause] as const]
     })
   })
@@ -141,8 +144,6 @@ export const rootCauses = (flow: Flow, findings: readonly Finding[], prove: (flo
       return follows ? { ...root, follows } : root
     })
 }
-
-export type { Finding, LintOptions, Words } from '../lint/findings'
 
 type Exception = Flow['exceptions'][number]
 
