@@ -20,9 +20,9 @@ import { GuideDialog, GuidePreview, offerLetters } from './guides'
 
 type Codes = DoorCode & { display: string }
 
-const base = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
+const houseAddress = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
 
-const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
+const DoorSheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
   const [italian, english] = [useSpeaker('it'), useSpeaker('en')]
   const { companyName } = houseSettings.get()
   const shown = dayShown(day)
@@ -36,7 +36,7 @@ const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => voi
         <p className="call" lang="en">
           {english.say('door.text')}
         </p>
-        <Qr text={base() + here} label={say('doorCode.qr', { link: base() })} />
+        <Qr text={houseAddress() + here} label={say('doorCode.qr', { link: houseAddress() })} />
         <p className="link-text">{shown}</p>
       </div>
       <footer className="actions">
@@ -51,21 +51,21 @@ const Sheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => voi
 
 const readCodes = async () => (await callAsHost('GET /api/door')).data
 
-const show = async () => {
+const showDoorSheet = async () => {
   const codes = await readCodes()
-  await ask<void>((answer) => <Sheet codes={codes} close={answer} />)
+  await ask<void>((answer) => <DoorSheet codes={codes} close={answer} />)
 }
 
 /** The panel of the QR code at the door: a sheet to print, and the link of the tablet's page. */
 export const DoorCodePanel = () => {
   const { answer: codes } = useAnswer(readCodes)
   const copying = useCopy()
-  const tablet = codes && base() + codes.display
+  const tablet = codes && houseAddress() + codes.display
   return (
     <div className="stack">
       <p className="info">{say('doorCode.text')}</p>
       <p className="buttons">
-        <Button onClick={() => void show().catch(showReason)}>{say('doorCode.show')}</Button>
+        <Button onClick={() => void showDoorSheet().catch(showReason)}>{say('doorCode.show')}</Button>
       </p>
       {tablet && (
         <CopyLink label={say('doorCode.tablet')} hint={say('doorCode.tabletHint')} link={tablet} copying={copying} />
@@ -81,7 +81,7 @@ const tones: { readonly [is in ArrivalState['is']]: Tone } = {
   over: 'plain',
 }
 
-const reason = (state: ArrivalState): string => {
+const reasonWords = (state: ArrivalState): string => {
   if (state.is === 'waiting')
     return say('arrivals.waits', {
       what: state.waits
@@ -92,14 +92,14 @@ const reason = (state: ArrivalState): string => {
   return say(`arrivals.why.${state.is}`, { at: 'at' in state && state.at ? moment(state.at) : '' })
 }
 
-const read = async (id: number, language?: Language): Promise<HostArrival> =>
+const readArrival = async (id: number, language?: Language): Promise<HostArrival> =>
   (await callAsHost('GET /api/checkin/:id/arrival', { params: { id }, query: { ...(language && { language }) } })).data
 
 const decide = ({ id }: Checkin, as: 'released' | 'withdrawn' | 'rule') =>
   void callAsHost('POST /api/checkin/:id/arrival', { params: { id }, body: { as } }).then(pollChanges).catch(showReason)
 
 const writeOwn = async ({ id }: Checkin) => {
-  const { own } = await read(id)
+  const { own } = await readArrival(id)
   const isChanged = await ask<boolean>((answer) => (
     <GuideDialog
       title={say('arrivals.own')}
@@ -131,9 +131,9 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
       (error: unknown) => setFailure(failureReason(error)),
     )
   return (
-    <Choice title={say('arrivals.guestSide')} subtitle={reason(first.state)} yes={say('close')} answer={close}>
+    <Choice title={say('arrivals.guestSide')} subtitle={reasonWords(first.state)} yes={say('close')} answer={close}>
       <div className="scroll stack">
-        <GuidePreview read={async (language) => (await read(id, language)).guide} />
+        <GuidePreview read={async (language) => (await readArrival(id, language)).guide} />
         <CopyLink label={say('arrivals.link')} hint={say('arrivals.linkHint')} {...{ link, copying, failure }}>
           <Button kind="danger-text" onClick={() => void renew()}>
             {say('arrivals.renew')}
@@ -145,11 +145,11 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
 }
 
 const showGuestSide = async ({ id }: Checkin) => {
-  const first = await read(id)
+  const first = await readArrival(id)
   await ask<true>((answer) => <GuestSide id={id} first={first} close={() => answer(true)} />)
 }
 
-const useDue = (from: string | undefined) => {
+const useRedrawAt = (from: string | undefined) => {
   const [, again] = useState(0)
   useEffect(() => {
     const left = from ? Date.parse(from) - Date.now() : 0
@@ -164,7 +164,7 @@ const useDue = (from: string | undefined) => {
 export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
   const settings = useStore(hostSettings)
   const state = settings && arrivalState(checkin, settings, Date.now())
-  useDue(state?.is === 'waiting' ? state.from : undefined)
+  useRedrawAt(state?.is === 'waiting' ? state.from : undefined)
   if (!settings || !state || !(settings.arrivalGuides.length || checkin.arrivalGuide)) return null
   const name = guestName(checkin) || say('consult.nameless')
   const button = (as: 'released' | 'withdrawn' | 'rule') => (
@@ -178,7 +178,7 @@ export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
       <p className="who">
         <Chip tone={tones[state.is]}>{say(`arrivals.is.${state.is}`)}</Chip>
       </p>
-      <p>{reason(state)}</p>
+      <p>{reasonWords(state)}</p>
       {state.is !== 'over' && (
         <p className="buttons">
           {state.is !== 'released' && button('released')}

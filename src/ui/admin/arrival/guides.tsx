@@ -43,9 +43,9 @@ const filled = (guide: StayGuide): StayGuide => {
   return Object.fromEntries([...plain, ...spoken]) as StayGuide
 }
 
-type BoxProps = { field: keyof StayGuide; language: Language; guide: StayGuide; put: (guide: StayGuide) => void }
+type GuideBoxProps = { field: keyof StayGuide; language: Language; guide: StayGuide; put: (guide: StayGuide) => void }
 
-const Box = ({ field, language, guide, put }: BoxProps) => {
+const GuideBox = ({ field, language, guide, put }: GuideBoxProps) => {
   const common = { label: say(`guides.${field}`), hint: say(`guides.${field}.hint`), maxLength: longestOf(field) }
   if (isSpoken(field))
     return (
@@ -68,7 +68,7 @@ const Box = ({ field, language, guide, put }: BoxProps) => {
   )
 }
 
-type Props = {
+type GuideDialogProps = {
   title: string
   subtitle: string
   guide: StayGuide
@@ -78,7 +78,7 @@ type Props = {
 }
 
 /** The form of arrival instructions; texts are written in one language at a time. */
-export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Props) => {
+export const GuideDialog = ({ title, subtitle, guide: before, save, close }: GuideDialogProps) => {
   const [guide, put] = useState(before)
   const [language, choose] = useState<Language>('it')
   const [failure, setFailure] = useState('')
@@ -92,7 +92,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
   const isChanged = JSON.stringify(filled(guide)) !== JSON.stringify(filled(before))
   const form = useDialogForm({ title, isChanged, send, close: () => close(false) })
   const boxes = (fields: readonly (keyof StayGuide)[]) =>
-    fields.map((field) => <Box key={field} {...{ field, language, guide, put }} />)
+    fields.map((field) => <GuideBox key={field} {...{ field, language, guide, put }} />)
   const written = languages.filter((one) => spokenFields.some((field) => guide[field]?.[one]?.trim()))
   return (
     <FormDialog {...form} subtitle={subtitle} yes={say('stays.save')}>
@@ -107,7 +107,7 @@ export const GuideDialog = ({ title, subtitle, guide: before, save, close }: Pro
   )
 }
 
-const nameOf: { readonly [field in keyof ShownGuide]?: string } = {
+const keyOf: { readonly [field in keyof ShownGuide]?: string } = {
   door: 'arrival.door',
   keyBox: 'arrival.keyBox',
   wifiName: 'arrival.wifi',
@@ -131,7 +131,7 @@ export const GuidePreview = ({ read }: { read: (language: Language) => Promise<S
         <dl className="guide" lang={language}>
           {fields.map((field) => (
             <div key={field}>
-              <dt>{nameOf[field] ? guest.say(nameOf[field]!) : say('guides.address')}</dt>
+              <dt>{keyOf[field] ? guest.say(keyOf[field]!) : say('guides.address')}</dt>
               <dd className="letter-text">{guide[field]}</dd>
             </div>
           ))}
@@ -168,7 +168,7 @@ const guideOf = (guides: readonly ArrivalGuide[], { id }: Place) => {
   return guide
 }
 
-const save =
+const saveGuide =
   ({ id }: Place) =>
   async (guide: object) => {
     const saved = await saveAccounts(
@@ -186,21 +186,21 @@ const writtenWords = (guides: readonly ArrivalGuide[], place: Place) => {
   return say(place.code ? 'guides.asHouse' : 'guides.none')
 }
 
-const edit = async (place: Place) => {
+const editGuide = async (place: Place) => {
   const guide = guideOf(hostSettings.get()?.arrivalGuides ?? [], place)
   const isChanged = await ask<boolean>((answer) => (
     <GuideDialog
       title={place.name}
       subtitle={say(place.code === undefined ? 'guides.ofHouse' : 'guides.ofRoom')}
       guide={guide}
-      save={save(place)}
+      save={saveGuide(place)}
       close={answer}
     />
   ))
   if (isChanged) await offerLetters(place.code === undefined ? {} : { room: place.id })
 }
 
-const preview = ({ id, name, code }: Place) => {
+const previewGuide = ({ id, name, code }: Place) => {
   const room = code === undefined ? {} : { room: id }
   const read = async (language: Language) =>
     (await callAsHost('GET /api/arrival-preview', { query: { language, ...room } })).data
@@ -212,18 +212,18 @@ const preview = ({ id, name, code }: Place) => {
   )
 }
 
-const Row = ({ place, words }: { place: Place; words: string }) => (
+const GuideRow = ({ place, words }: { place: Place; words: string }) => (
   <li className="row" aria-label={place.name}>
     <div className="who">
       <Icon name={place.code ? 'heroicons:key' : 'heroicons:home'} />
       <div>
-        <RowName name={place.name} open={() => void edit(place).catch(showReason)} />
+        <RowName name={place.name} open={() => void editGuide(place).catch(showReason)} />
         {place.code && <small>{place.code}</small>}
       </div>
     </div>
     <p className="two">{words}</p>
     <div className="act">
-      <Button aria-label={say('guides.previewOf', { name: place.name })} onClick={() => void preview(place)}>
+      <Button aria-label={say('guides.previewOf', { name: place.name })} onClick={() => void previewGuide(place)}>
         {say('guides.preview')}
       </Button>
     </div>
@@ -241,7 +241,7 @@ export const ArrivalGuides = () => {
       <p className="info">{say('guides.text')}</p>
       <ul className="rows">
         {places.map((place) => (
-          <Row key={place.id} place={place} words={writtenWords(guides, place)} />
+          <GuideRow key={place.id} place={place} words={writtenWords(guides, place)} />
         ))}
       </ul>
     </div>

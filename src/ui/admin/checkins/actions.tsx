@@ -100,22 +100,22 @@ export const downloadCsv = async (checkins: readonly Checkin[], of = today()) =>
   download(`check-in-${of}.csv`, csv(csvRows(real, await italianSpeech(), hostSettings.get() ?? defaults)), 'text/csv')
 }
 
-type ByNumber = DataOf<'POST /api/checkins/reported'>
+type ReportedById = DataOf<'POST /api/checkins/reported'>
 
 /** Returns the reports of check-ins to police and region. Throws Refused or Offline. */
-export const readReported = async (checkins: readonly Checkin[]): Promise<ByNumber> =>
+export const readReported = async (checkins: readonly Checkin[]): Promise<ReportedById> =>
   (await callAsHost('POST /api/checkins/reported', { body: { ids: checkins.map(({ id }) => id) } })).data
 
 /** Returns the main guests' names. */
 export const namesOf = (checkins: readonly Checkin[]) =>
   checkins.map((checkin) => guestName(checkin) || say('consult.nameless')).join(', ')
 
-const police = ['told', 'unknown', 'inFile'] as const
+const policeKinds = ['told', 'unknown', 'inFile'] as const
 
 /** Lists the reports of check-ins to be deleted, and what the law requires. */
-export const ReportedLines = ({ checkins, reported }: { checkins: readonly Checkin[]; reported: ByNumber }) => {
+export const ReportedLines = ({ checkins, reported }: { checkins: readonly Checkin[]; reported: ReportedById }) => {
   const linesOf = [
-    ...police.map((kind) => [kind, checkins.filter(({ id }) => reported[id]?.police === kind)] as const),
+    ...policeKinds.map((kind) => [kind, checkins.filter(({ id }) => reported[id]?.police === kind)] as const),
     ['region', checkins.filter(({ id }) => reported[id]?.region)] as const,
   ]
   const lines = linesOf.filter(([, those]) => those.length)
@@ -133,6 +133,7 @@ export const ReportedLines = ({ checkins, reported }: { checkins: readonly Check
 
 type Offer = { text: string; undo: () => void }
 
+/** The last action that can be undone; undefined for none. */
 export const undoOffer = store<Offer | undefined>(undefined)
 
 /** Says what was done, with a button to undo it. */
@@ -156,7 +157,7 @@ export const UndoLine = () => {
   )
 }
 
-const failed = (error: unknown) => {
+const showFailedDeletion = (error: unknown) => {
   console.error(error)
   showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
 }
@@ -164,7 +165,7 @@ const failed = (error: unknown) => {
 /** Deletes check-ins in ten seconds; until then the host can undo it, also after a reload. */
 export const removeLater = async (checkins: readonly Checkin[]) => {
   const body = { ids: checkins.map(({ id }) => id), later: true }
-  await callAsHost('POST /api/checkins/delete', { body }).then(pollChanges).catch(failed)
+  await callAsHost('POST /api/checkins/delete', { body }).then(pollChanges).catch(showFailedDeletion)
 }
 
 const removeNow = async () => {
@@ -175,7 +176,7 @@ const removeNow = async () => {
     pendingRemovals.set(new Map())
     announce(ids.length === 1 ? say('consult.deleted') : plural('consult.deletedMany', ids.length))
   } catch (error) {
-    failed(error)
+    showFailedDeletion(error)
   }
 }
 
@@ -187,10 +188,11 @@ const takeBack = async () => {
     if (data.kept.length < ids.length) showError(say('undo.late'))
     await pollChanges()
   } catch (error) {
-    failed(error)
+    showFailedDeletion(error)
   }
 }
 
+/** Milliseconds that the server may need to delete. */
 const grace = 250
 
 const wordsFor = (ids: readonly number[], until: number) => {

@@ -21,7 +21,7 @@ import { markStep } from '../guide/guide-steps'
 import { callAsHost, hostSettings, useSpeaker } from '../session/host'
 
 /** Returns the secret of a code's link (behind `#`), so that guessing codes is not enough. Empty until loaded. */
-const useWord = (code: string) => {
+const useLinkSecret = (code: string) => {
   const read = async () => (await callAsHost('GET /api/invitation/:code', { params: { code } })).data.path
   const { answer: path = '#' } = useAnswer(read, [code], console.error)
   return path === '#' ? '' : path.slice(path.indexOf('#'))
@@ -63,7 +63,7 @@ const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void 
   const guest = useSpeaker(language)
   useEffect(noteInvitation, [])
   const base = hostSettings.get()?.publicAddress || location.origin
-  const link = linkTo(base, code.code, language) + useWord(code.code)
+  const link = linkTo(base, code.code, language) + useLinkSecret(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
   const subject = encodeURIComponent(guest.say('invite.subject'))
   const copying = useCopy()

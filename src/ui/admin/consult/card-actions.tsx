@@ -21,11 +21,12 @@ import { printCheckins } from './card-parts'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
 
-const meet = (a: Days, b: Days) =>
+const overlap = (a: Days, b: Days) =>
   (a.arrivalDate ?? '') < (b.departureDate ?? '') && (b.arrivalDate ?? '') < (a.departureDate ?? '')
 
-const fellows = (checkin: Checkin) =>
-  [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && meet(one, checkin))
+/** Returns the listed check-ins whose stay overlaps. */
+const othersHere = (checkin: Checkin) =>
+  [...(results.get()?.checkins.values() ?? [])].filter((one) => one.id !== checkin.id && overlap(one, checkin))
 
 const nameIn = (checkin: Checkin) =>
   inLine([
@@ -34,8 +35,8 @@ const nameIn = (checkin: Checkin) =>
     `${dayShown(checkin.arrivalDate ?? '')}–${dayShown(checkin.departureDate ?? '')}`,
   ])
 
-const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
-  const others = fellows(checkin)
+const RoomForm = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
+  const others = othersHere(checkin)
   const [chosen, choose] = useState(String(Number(checkin.roomOf) || ''))
   return (
     <FormDialog
@@ -64,7 +65,7 @@ const Form = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number
 
 /** Asks with which check-in this one shares a room, and saves it. */
 const shareRoom = async (checkin: Checkin) => {
-  const head = await ask<number | null>((answer) => <Form checkin={checkin} answer={answer} />)
+  const head = await ask<number | null>((answer) => <RoomForm checkin={checkin} answer={answer} />)
   if (head === undefined) return
   await callAsHost('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } })
     .then(pollChanges)

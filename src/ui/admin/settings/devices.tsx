@@ -111,18 +111,18 @@ const KnownDevices = () => {
 }
 
 /** The scope of the service worker: pages of the host, none of guests. */
-const scope = '/admin'
+const workerScope = '/admin'
 
 const isPossible = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** iPadOS identifies as a Mac, but Macs have no touch screen. */
+/** Returns whether this is an iPhone or iPad. iPadOS identifies as a Mac, but Macs have no touch screen. */
 const isApplePhone = () =>
   /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 const subscriptionHere = async () =>
-  (await navigator.serviceWorker.getRegistration(scope))?.pushManager.getSubscription() ?? null
+  (await navigator.serviceWorker.getRegistration(workerScope))?.pushManager.getSubscription() ?? null
 
-const keep = async (subscription: PushSubscription, kinds: readonly NoticeKind[]) => {
+const saveSubscription = async (subscription: PushSubscription, kinds: readonly NoticeKind[]) => {
   const { endpoint, keys: { p256dh = '', auth = '' } = {} } = subscription.toJSON()
   const body = { endpoint: endpoint ?? '', keys: { p256dh, auth }, kinds }
   return (await callAsHost('POST /api/push', { body })).data
@@ -130,7 +130,7 @@ const keep = async (subscription: PushSubscription, kinds: readonly NoticeKind[]
 
 /** Subscribes at the browser's push service; a subscription with another key of the house is removed first. */
 const subscribed = async (key: string) => {
-  await navigator.serviceWorker.register('/host-worker.js', { scope })
+  await navigator.serviceWorker.register('/host-worker.js', { scope: workerScope })
   const { pushManager } = await navigator.serviceWorker.ready
   await (await pushManager.getSubscription())?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
@@ -142,17 +142,17 @@ const readState = async (): Promise<PushState> => {
   const here = await subscriptionHere()
   // The browser may have changed or lost the subscription.
   if (!here) return { key: data.key }
-  return here.endpoint === data.endpoint ? data : keep(here, data.kinds)
+  return here.endpoint === data.endpoint ? data : saveSubscription(here, data.kinds)
 }
 
-type SwitchWork = (what: () => Promise<PushState | string>) => void
+type NoticeWork = (what: () => Promise<PushState | string>) => void
 
-const Kinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: SwitchWork }) => {
+const NoticeKinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: NoticeWork }) => {
   const toggle = (kind: NoticeKind, isOn: boolean) =>
     work(async () => {
       const here = await subscriptionHere()
       const wanted = noticeKinds.filter((one) => (one === kind ? isOn : kinds.includes(one)))
-      return here ? keep(here, wanted) : readState()
+      return here ? saveSubscription(here, wanted) : readState()
     })
   return (
     <fieldset className="notice-kinds">
@@ -175,7 +175,7 @@ const turnOn = async (key: string) => {
   if (Notification.permission !== 'granted')
     return say(Notification.permission === 'denied' ? 'push.denied' : 'push.dismissed')
   const subscription = await subscribed(key).catch((error: unknown) => void console.error(error))
-  return subscription ? keep(subscription, noticeKinds) : say('push.failed')
+  return subscription ? saveSubscription(subscription, noticeKinds) : say('push.failed')
 }
 
 const turnOff = async () => {
@@ -192,12 +192,20 @@ const tryOut = async () => {
   return say(data.sent ? 'push.sent' : 'push.notSent')
 }
 
-const Switch = ({ state: { key, kinds }, work, isBusy }: { state: PushState; work: SwitchWork; isBusy: boolean }) => (
+const NoticeSwitch = ({
+  state: { key, kinds },
+  work,
+  isBusy,
+}: {
+  state: PushState
+  work: NoticeWork
+  isBusy: boolean
+}) => (
   <>
     <p>
       <Chip tone={kinds ? 'good' : 'plain'}>{say(kinds ? 'push.isOn' : 'push.isOff')}</Chip>
     </p>
-    {kinds && <Kinds kinds={kinds} work={work} />}
+    {kinds && <NoticeKinds kinds={kinds} work={work} />}
     <p className="buttons">
       {kinds ? (
         <>
@@ -223,7 +231,7 @@ const DeviceNotices = () => {
   const [said, tell] = useState('')
   const [isBusy, setBusy] = useState(false)
   const can = isPossible()
-  const work: SwitchWork = (what) => {
+  const work: NoticeWork = (what) => {
     if (isBusy) return
     setBusy(true)
     tell('')
@@ -241,7 +249,7 @@ const DeviceNotices = () => {
       {!can && <p>{say(isApplePhone() ? 'push.iphone' : 'push.unsupported')}</p>}
       {can && isApplePhone() && !state?.kinds && <p>{say('push.iphone')}</p>}
       {can && !state && isBusy && <Skeleton label={say('loading')} />}
-      {state && <Switch {...{ state, work, isBusy }} />}
+      {state && <NoticeSwitch {...{ state, work, isBusy }} />}
       <p role="status">{said}</p>
     </section>
   )

@@ -117,10 +117,10 @@ export const questionPicks = (flow: Flow, path: string, cards: Cards): Pick[] =>
     .sort(byText)
 }
 
-/** A part of a condition: a fact and its value, or `given` for "is answered". Rows of one fact are alternatives. */
+/** A part of a condition: a fact and a value; `true` and `false` ask for an answer or none. Rows of a fact are "or". */
 export type Row = { fact: string; value: string }
 
-/** Asks whether there is an answer. */
+/** The values of a row that asks whether there is an answer. */
 const answeredValue = 'true'
 const notAnswered = 'false'
 
