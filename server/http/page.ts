@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { Request } from 'polka'
+import type { Middleware, Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
-import type { HostLanguage, Language } from '../../schema/languages'
+import { type HostLanguage, type Language, languageRow, languages } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
 import { arrivalCard, doorCard, hereCard, ownCards, stayCard } from '../../src/core/checkin/link-journeys'
+import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import { firstSteps } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { accentOf, accentStyle } from '../../src/core/look/accent'
@@ -17,6 +18,7 @@ import { hasSignedIn } from '../auth/host-sessions'
 import { cookiesOf } from '../auth/sessions'
 import type { PublishedFlow } from '../flow/assets'
 import { allSettings, toPublic } from '../settings/all-settings'
+import { Refusal, say } from '../shared/messages'
 import { queryTexts, trialCookie } from './answer-call'
 import { hostLanguageOf, isAtHome, isSecure, languageOf } from './caller'
 import { acceptsPacking } from './middleware'
@@ -175,3 +177,49 @@ export const pageHandler = (options: WebOptions) => {
     bytes(req, res, isPacked ? brotli() : body, answer, isPage ? 200 : 404)
   }
 }
+
+const noticeStyle = `:root{color-scheme:light dark}body{margin:0;background:#fff;color:#15232b;font:1rem/1.5 system-ui,sans-serif}
+main{max-width:40rem;margin:0 auto;padding:1.5rem 1rem 3rem;overflow-wrap:anywhere}
+h1{font-size:clamp(1.125rem,6.2vw,1.5rem)}h2{font-size:1.125rem;margin:1.5rem 0 .5rem}p{margin:.5rem 0}
+nav{display:flex;flex-wrap:wrap;gap:.5rem 1rem}a{color:#0b5f77;min-height:44px;display:inline-flex;align-items:center}
+small{color:#52646e}
+@media screen and (prefers-color-scheme:dark){body{background:#10191e;color:#e6eef2}a{color:#7fd0e6}small{color:#9fb2bc}}`
+
+const noticePolicy = `default-src 'none'; style-src ${hashOf(noticeStyle)}; base-uri 'none'; frame-ancestors 'none'`
+
+const noticeMarkup = ({ title, parts }: PrivacyNotice, language: Language, version: string, isOld: boolean) => {
+  const others = languages.filter((code) => code !== language)
+  const link = (code: Language) =>
+    `<a lang="${code}" hreflang="${code}" href="?lang=${code}${isOld ? `&amp;v=${version}` : ''}">${escapeMarkup(languageRow(code)!.name)}</a>`
+  const part = ({ heading, lines }: PrivacyNotice['parts'][number]) =>
+    `<section><h2>${escapeMarkup(heading)}</h2>${lines.map((line) => `<p>${escapeMarkup(line)}</p>`).join('')}</section>`
+  const head = [
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="referrer" content="no-referrer"><link rel="icon" href="data:,">',
+    `<title>${escapeMarkup(title)}</title><style>${noticeStyle}</style>`,
+  ].join('')
+  const body = [
+    `<nav>${others.map(link).join('')}</nav><h1>${escapeMarkup(title)}</h1>`,
+    ...parts.map(part),
+    `<p><small>${version}</small></p>`,
+  ].join('')
+  return `<!doctype html><html lang="${language}"><head>${head}</head><body><main>${body}</main></body></html>`
+}
+
+/** Answers the privacy notice, the present one or a version (`v`). Refuses (404) an unknown version. */
+export const noticePage =
+  ({ store, notices }: WebOptions): Middleware =>
+  async (req, res) => {
+    nameInLog(req, '/privacy-notice')
+    const { lang, v } = queryTexts(req.query)
+    const language = languageOf(lang ?? '', req.headers['accept-language'])
+    const found = v ? await notices.stored(v) : notices.current(await allSettings(store))
+    if (!found) throw new Refusal(404, say('server.nothing'))
+    const body = Buffer.from(noticeMarkup(found.pages[language], language, found.version, v !== undefined))
+    bytes(req, res, body, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'accept-language',
+      'content-security-policy': noticePolicy,
+    })
+  }
