@@ -43,6 +43,15 @@ type Parts = {
   report: (line: string) => void
 }
 
+/** Returns a letter to a stay's guest as the host's page shows it. */
+const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({
+  about,
+  status,
+  at,
+  ...(next && { next }),
+  ...(error && { error }),
+})
+
 /** Milliseconds: the longest wait of a letter that is due in the evening. */
 const night = 13 * 3_600_000
 
@@ -128,15 +137,6 @@ export const automaticLetters = (parts: Parts) => {
 }
 
 export type AutomaticLetters = ReturnType<typeof automaticLetters>
-
-/** Returns a letter to a stay's guest as the host's page shows it. */
-export const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterState): SentToGuest => ({
-  about,
-  status,
-  at,
-  ...(next && { next }),
-  ...(error && { error }),
-})
 
 /** The letters of stays as the host's page shows them; the queue may be opened after the stays. */
 export const lettersOfStays = (queue: () => Pick<MailQueue, 'ofStay' | 'forgetStay'>) => {
