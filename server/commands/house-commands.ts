@@ -164,10 +164,10 @@ const removeWhole = async (root: string, name: string) => {
 /** The operator's commands for houses: each returns lines or throws a sentence. A running server suspends the house. */
 export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sure: boolean }) => {
   const folders = houseFolders(root)
-  const street = { folders, engine }
+  const parts = { folders, engine }
   const { there, free } = namesIn(root, folders)
   return {
-    make: async (given?: string) => make(street, await free(given)),
+    make: async (given?: string) => make(parts, await free(given)),
     list: () => list(folders),
     rename: async (from?: string, to?: string) => {
       const name = await there(from)
@@ -176,7 +176,7 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
         await engine.rename(name, target)
         await fs.rename(folders.dirOf(name), folders.dirOf(target))
       }
-      await withLockedHouse(street, name, rename, target)
+      await withLockedHouse(parts, name, rename, target)
       return [`${name} is ${target} now. Its guests' and its host's links have to be sent anew.`]
     },
     suspend: async (given?: string) => {
@@ -192,11 +192,11 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
     export: async (given?: string, file?: string) => {
       const name = await there(given)
       const path = file ?? `${name}.sqlite`
-      await withLockedHouse(street, name, () => exportTo(engine, name, path))
+      await withLockedHouse(parts, name, () => exportTo(engine, name, path))
       return [`${name} is in ${path}, without its secrets.`]
     },
-    'into-database': async (...given) => move(street, 'into', await Promise.all(given.map(there))),
-    'into-folder': async (...given) => move(street, 'out', await Promise.all(given.map(there))),
+    'into-database': async (...given) => move(parts, 'into', await Promise.all(given.map(there))),
+    'into-folder': async (...given) => move(parts, 'out', await Promise.all(given.map(there))),
     remove: async (given?: string) => {
       const name = await there(given)
       if (!sure)
@@ -205,7 +205,7 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
         await engine.remove(name)
         await removeWhole(root, name)
       }
-      await withLockedHouse(street, name, remove)
+      await withLockedHouse(parts, name, remove)
       return [`${name} is removed.`]
     },
   } satisfies Record<string, (...names: (string | undefined)[]) => Promise<string[]>>

@@ -1,5 +1,4 @@
 import type { Who } from '../../../schema/guest'
-import { stay } from '../../../schema/record'
 import { isItalianCard, officialDocument } from '../checkin/spellings'
 import { italyCode } from '../places/official-tables'
 import { characterFault, outputLetters, withoutHyphens } from '../text/transliteration'
@@ -11,6 +10,7 @@ import {
   dateCell,
   type GuestEntry,
   inItaly,
+  isOfStay,
   lookUp,
   nights,
   place,
@@ -131,7 +131,6 @@ type OfficialFields = Readonly<Record<'main' | 'later' | 'stay', readonly string
 
 /** An answer that is optional abroad or blank for some guests is still needed. */
 const isNeeded = ({ field, mayBeEmpty }: Column) => field !== undefined && mayBeEmpty !== 'always'
-const isOfStay = (field: string) => Object.hasOwn(stay.properties, field)
 const unique = (fields: readonly string[]) => [...new Set(fields)]
 
 const fieldsOf = (columns: readonly Column[]): OfficialFields => {

@@ -83,7 +83,8 @@ export type Column = {
   write: WriteCell
 }
 
-const isShared = (field: string) => Object.hasOwn(stay.properties, field)
+/** Returns whether an answer is the stay's, shared by all guests. */
+export const isOfStay = (field: string) => Object.hasOwn(stay.properties, field)
 const shared = Object.keys(stay.properties).map((field) => [field, field])
 const namesOf = (who: Who) =>
   new Map([...Object.keys(guest.properties).map((field) => [field, fieldOf(who, field)]), ...shared] as [
@@ -146,7 +147,7 @@ export const writeCells = (
     const text = field && answerOf(entry, field)
     const cell = cellOf(column, entry, text)
     if (typeof cell === 'string') return cell
-    if (!isShared(field) || entry.who === 'main')
+    if (!isOfStay(field) || entry.who === 'main')
       faults.push({ checkin: entry.checkin.id, guest: entry.who, field: nameOf(entry.who, field), text, ...cell })
     return ''
   })

@@ -128,6 +128,8 @@ export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begu
 /** Lines of one day by sending: accepted, and running or unknown (`open`). */
 export type DayLines = { taken: number; open: number }
 
+export const noLines: DayLines = { taken: 0, open: 0 }
+
 const linesOf = ({ lines }: Begun, end: SendingEvent | undefined): DayLines => {
   if (!end || end.event === 'lost') return { taken: 0, open: lines.length }
   if (end.event === 'ended') return { taken: end.verdicts.filter((one) => one === null).length, open: 0 }
@@ -146,8 +148,6 @@ export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: s
   }
   return days
 }
-
-export const noLines: DayLines = { taken: 0, open: 0 }
 
 /** The verdict of a receipt's count on unknown lines; `unclear` is for the host. */
 export type Reconciled = 'taken' | 'notTaken' | 'unclear'

@@ -90,8 +90,8 @@ export const townReader = (named: (name: string) => Place[], exact: (name: strin
       .replace(/\p{M}|[’‘`´ʼ]/gu, "'")
       .toUpperCase()
       .trim()
-    const exact = name.includes("'") ? found.candidates.filter((place) => place.name === name) : []
-    return exact.length === 1 ? answer(exact) : found
+    const sameSpelling = name.includes("'") ? found.candidates.filter((place) => place.name === name) : []
+    return sameSpelling.length === 1 ? answer(sameSpelling) : found
   }
 
   const townOf = (text: string, name: string): Found => {
