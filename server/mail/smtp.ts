@@ -195,6 +195,7 @@ export const sendMail = async (
   }
 }
 
+/** Sends a letter to the house; resolves with whether the mail server took it, `false` without a mailbox. */
 export const tellHouse = async (server: MailServer, settings: Settings, letterOf: (style: LetterStyle) => Letter) => {
   if (!canSend(settings)) return false
   const house = houseOf(settings)

@@ -33,6 +33,7 @@ export const accountFor = (
 /** Whether all credentials are there: a restored backup has none. */
 export const isReady = ({ user, password, wsKey }: PoliceAccountSetting) => Boolean(user && password && wsKey)
 
+/** Returns the credentials of an account, to recognise whether they were changed. */
 export const credentialsOf = ({ user, password, wsKey }: PoliceAccountSetting) => [user, password, wsKey]
 
 export type PlanParts = {

@@ -63,6 +63,7 @@ export const child = (element: XmlElement | undefined, name: string): XmlElement
   return found.length === 1 ? found[0] : undefined
 }
 
+/** Returns the children with a name. */
 export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((one) => one.name === name) ?? []
 

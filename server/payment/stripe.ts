@@ -78,6 +78,7 @@ export const pageIn = (session: Stripe.Checkout.Session): PaymentPage => {
 const modeOf = (kind: 'secret' | 'public', key: string) =>
   (kind === 'secret' ? /^(?:sk|rk)_(test|live)_\w+$/ : /^pk_(test|live)_\w+$/).exec(key)?.[1]
 
+/** Returns whether the secret key takes real payments. */
 export const isLive = ({ stripeSecretKey }: Pick<Settings, 'stripeSecretKey'>) =>
   modeOf('secret', stripeSecretKey.trim()) === 'live'
 

@@ -34,7 +34,7 @@ type TableFile = keyof typeof tables
 /** Whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
-/** Reads an official table (.csv or .xlsx) as CSV. Refuses in Italian. */
+/** Reads an official table (.csv or .xlsx) as CSV. Refuses (400) a missing, large or unreadable file. */
 export const readTable = async (dir: string, setting: TableFile, path: string): Promise<string> => {
   const file = await fileOf(dir, setting, path)
   // A missing file is refused below.

@@ -41,6 +41,7 @@ const token = () => randomBytes(16).toString('base64url')
 /** The key that signs cookies, renewed with PIN or access code. */
 export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
 
+/** Returns a random key of 256 bits. */
 export const newCookieKey = () => randomBytes(32).toString('base64url')
 
 /** Seals the access code with an HMAC, because it is compared with hundreds of codes. No backup holds the key. */
@@ -49,6 +50,7 @@ const accessSeals = async (store: Store) => {
   return (code: string) => `hmac:${createHmac('sha256', key).update(code).digest('base64url')}`
 }
 
+/** Returns the access code as it is stored; empty without one. */
 export const sealAccessCode = async (store: Store, code: string) => code && (await accessSeals(store))(code)
 
 /** Whether a code is the access code, stored sealed or, in older houses, plain. */

@@ -161,6 +161,7 @@ export const partyTax = (sets: readonly TaxRuleSet[], party: TaxParty): TaxedNig
 /** Returns whether a night is taxed, even if the tax is zero. */
 export const isTaxed = ({ why }: TaxedNight): boolean => !['none', 'exempt', 'limit'].includes(why.key)
 
+/** Returns the sum of numbers. */
 export const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 /** The reliefs that guests claim, by guest; as text `main:disabled;second:companion`. */

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../schema/calls/api'
 import type { Fault } from '../../core/flow/validation'
 
-/** The body of a refusal: an Italian sentence and details. */
+/** The body of a refusal: a sentence and details. */
 export type RefusalBody = {
   message?: string
   error?: string

@@ -9,7 +9,7 @@ import type { Checker, Validate } from '../../core/flow/validation'
 import { Offline } from './api'
 import { store } from './page-store'
 
-/** Its Italian name, which records store, the guest's name of it, and its ISO code. Includes the stateless. */
+/** A country, or the stateless: the Italian name, which records store, the guest's name for it, and the ISO code. */
 export type Country = readonly [italian: string, name: string, iso: string]
 
 /** What the first cards need of a flow, by `server/flow/assets.ts`. `left`: the fewest steps left after each. */

@@ -42,7 +42,7 @@ export const Choice = ({
   </Dialog>
 )
 
-/** Asks yes or no about what `about` says, Annulla by default; resolves to whether yes. */
+/** Asks yes or no about the content `about`; the no-button says Cancel by default. Resolves to whether yes. */
 export const askChoice = async (question: Omit<ChoiceProps, 'answer' | 'children'>, about: ReactNode) =>
   (await ask<true>((answer) => (
     <Choice no={say('host.cancel')} {...question} answer={answer}>
@@ -58,7 +58,7 @@ export const showDialog = (shown: Pick<ChoiceProps, 'title' | 'className'>, cont
     </Choice>
   ))
 
-/** A question; `no` is Annulla by default, `danger` if yes cannot be undone. `until` may answer in the host's place. */
+/** A question; `no` is Cancel by default, `danger` if yes cannot be undone. `until` may answer in the host's place. */
 type Confirmation = {
   title: string
   text: string
@@ -105,7 +105,7 @@ type FormDialogProps = {
   title: string
   subtitle?: string
   yes: string
-  /** Closes the dialog; Annulla by default. */
+  /** Closes the dialog; Cancel by default. */
   no?: string | undefined
   first?: 'yes' | 'no'
   isReady?: boolean

@@ -36,6 +36,7 @@ export const personOf = (people: People, { checkin, guest }: Pick<Fault, 'checki
 
 type Faulty = Pick<Fault, 'rule' | 'limit' | 'refused'> & { field?: string; said?: string }
 
+/** Returns the sentence of a fault; invisible refused characters are shown as `␣`. */
 export const faultWords = ({ rule, field, limit, refused, said }: Faulty) => {
   const { has } = house.get().speak
   const own = `export.fault.${rule}.${field}`

@@ -67,6 +67,7 @@ type FrameProps = {
   children: ReactNode
 }
 
+/** Returns the handler of a form's submit event, which presses OK. */
 export const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
   event.preventDefault()
   event.stopPropagation()

@@ -30,6 +30,7 @@ export const showFailure = ({ message }: HostResult) => {
   if (message) showError(message)
 }
 
+/** Returns whether the host's words have a key. */
 export const hasText = (key: string) => house.get().speak.has(key)
 
 const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
@@ -41,6 +42,7 @@ const faultWords = ({ body: { faults = [] } }: Refused) =>
     .filter(({ field }) => hasText(`${field}.label`))
     .map((fault) => house.get().speak.fault(fault))
 
+/** Returns the sentence that a setting was not saved, with its label. */
 export const settingFailed = (setting: string) =>
   say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) })
 

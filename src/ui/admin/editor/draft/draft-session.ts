@@ -102,8 +102,10 @@ const changeHistory = (change: (history: History) => History) => () => {
   if (history !== session.history) editorSession.set(withHistory(session, history))
 }
 
+/** Undoes the last edit. */
 export const undo = changeHistory((history) => (history.done.length ? afterUndo(history) : history))
 
+/** Makes the last undone edit again. */
 export const redo = changeHistory((history) => (history.undone.length ? afterRedo(history) : history))
 
 /** Removes an edit that no longer applies. */

@@ -99,6 +99,7 @@ export const JourneyList = ({ outline, picked, counts, reached, within, pick }: 
   )
 }
 
+/** Two buttons to show the journey as a list or a map. */
 export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: boolean) => void; kind: string }) => (
   <p className="buttons" role="group" aria-label={say('flow.view')}>
     <Button kind={kind} aria-pressed={!isMap} onClick={() => show(false)}>
