@@ -129,7 +129,7 @@ export const ExportLogPart = ({ id }: { id: number }) => {
   )
 }
 
-const Sheet = ({ checkin }: { checkin: Checkin }) => {
+const CheckinSheet = ({ checkin }: { checkin: Checkin }) => {
   const faults = useStore(recordFaults)[checkin.id] ?? []
   const filed = useStore(filedStates)[checkin.id]
   const guests = guestStandings(checkin, faults, filed)
@@ -159,4 +159,4 @@ const Sheet = ({ checkin }: { checkin: Checkin }) => {
 
 /** Prints check-ins, each on a sheet. */
 export const printCheckins = (checkins: readonly Checkin[]) =>
-  printPaper(checkins.map((checkin) => <Sheet key={checkin.id} checkin={checkin} />))
+  printPaper(checkins.map((checkin) => <CheckinSheet key={checkin.id} checkin={checkin} />))

@@ -33,6 +33,7 @@ export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.na
 /** Returns the names in one line, not all of many. */
 export const partyNames = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
   namesInLine(parties.map(nameOf))
+
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
 /** Returns the actions for the police, one at a time; the day is reloaded after each. */
