@@ -135,6 +135,8 @@ test('every state a guest can choose has a unique three-letter code', () => {
     countries.filter(([iso]) => iso && !known.has(iso)).map(([iso]) => iso),
     [],
   )
+  const passportsOnly = { 'D<<': 'DE', GBD: 'GB', GBN: 'GB', GBO: 'GB', GBP: 'GB', GBS: 'GB', RKS: 'XK', XXA: '' }
+  for (const [code, iso] of Object.entries(passportsOnly)) assert.is(stateOf(code), iso, code)
 })
 
 test('a thousand drawn zones satisfy the check digits of their own kind only', () => {

@@ -56,6 +56,11 @@ const questions: Row[] = [
     [],
   ],
   [
+    'a former name of a question for another one',
+    ({ fields }) => Object.assign(fields, { email: { ...fields.email, aliases: ['mail'] }, mail: own }),
+    ['aliasTaken /fields/mail field=mail value=email'],
+  ],
+  [
     'a card that asks what the program writes',
     ({ steps }) => (steps['/end'].fields = ['finished']),
     ['reservedName /steps/~1end field=finished'],
