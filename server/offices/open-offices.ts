@@ -60,7 +60,7 @@ type Parts = {
 /** Milliseconds until a call answers that its work is running. */
 const answerWithin = 8_000
 
-/** How many works that are over the pages still show. */
+/** How many finished works the pages still show. */
 const endedShown = 20
 
 /** `key` identifies the work, so that it is not begun twice; `about` is the account or structure. */
