@@ -187,7 +187,13 @@ small{color:#52646e}
 
 const noticePolicy = `default-src 'none'; style-src ${hashOf(noticeStyle)}; base-uri 'none'; frame-ancestors 'none'`
 
-const noticeMarkup = ({ title, parts }: PrivacyNotice, language: Language, version: string, isOld: boolean) => {
+const noticeMarkup = (
+  { title, parts }: PrivacyNotice,
+  language: Language,
+  back: string,
+  version: string,
+  isOld: boolean,
+) => {
   const others = languages.filter((code) => code !== language)
   const link = (code: Language) =>
     `<a lang="${code}" hreflang="${code}" href="?lang=${code}${isOld ? `&amp;v=${version}` : ''}">${escapeMarkup(languageRow(code)!.name)}</a>`
@@ -201,21 +207,22 @@ const noticeMarkup = ({ title, parts }: PrivacyNotice, language: Language, versi
   const body = [
     `<nav>${others.map(link).join('')}</nav><h1>${escapeMarkup(title)}</h1>`,
     ...parts.map(part),
-    `<p><small>${version}</small></p>`,
+    `<p><a href="/">${escapeMarkup(back)}</a></p><p><small>${version}</small></p>`,
   ].join('')
   return `<!doctype html><html lang="${language}"><head>${head}</head><body><main>${body}</main></body></html>`
 }
 
 /** Answers the privacy notice, the present one or a version (`v`). Refuses (404) an unknown version. */
 export const noticePage =
-  ({ store, notices }: WebOptions): Middleware =>
+  ({ store, notices, serving }: WebOptions): Middleware =>
   async (req, res) => {
     nameInLog(req, '/privacy-notice')
     const { lang, v } = queryTexts(req.query)
     const language = languageOf(lang ?? '', req.headers['accept-language'])
     const found = v ? await notices.stored(v) : notices.current(await allSettings(store))
     if (!found) throw new Refusal(404, say('server.nothing'))
-    const body = Buffer.from(noticeMarkup(found.pages[language], language, found.version, v !== undefined))
+    const back = serving.current().notices[language]['notice.back']!
+    const body = Buffer.from(noticeMarkup(found.pages[language], language, back, found.version, v !== undefined))
     bytes(req, res, body, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

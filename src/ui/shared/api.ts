@@ -38,11 +38,16 @@ export class Refused extends Error {
 /** The server did not answer, or a proxy does not reach it. */
 export class Offline extends Error {}
 
+/** Throws Offline: the way to the server failed. */
+export const throwOffline = (error: Error): never => {
+  throw new Offline(error.message)
+}
+
 const parsed = (text: string) => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text || '{}')
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -92,14 +97,18 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
     },
     ...(body && { body: JSON.stringify(body) }),
     ...(given.keepalive && { keepalive: true }),
-  }).catch((error: Error) => {
-    throw new Offline(error.message)
-  })
+  }).catch(throwOffline)
   if (response.ok) return response
   const text = await response.text().catch(() => '')
   // A proxy says in a page of its own that it does not reach the server.
   if ([502, 503, 504].includes(response.status) && !text.startsWith('{')) throw new Offline(response.statusText)
-  throw new Refused(response.status, text || response.statusText, parsed(text))
+  throw new Refused(response.status, text || response.statusText, parsed(text) ?? {})
+}
+
+/** Returns a JSON answer. Throws Offline if it broke off or is a proxy's page: the call may have been done or not. */
+export const jsonAnswer = async (response: Response) => {
+  const text = await response.text().catch(throwOffline)
+  return parsed(text) ?? throwOffline(new Error(text))
 }
 
 /** Calls whose `success: false` is an ordinary answer. */
@@ -110,11 +119,10 @@ const caller =
   (who: Whose) =>
   async <N extends CallName>(name: N, ...[given]: Rest<N>): Promise<AnswerOf<N>> => {
     const response = await fetched(who, name, given)
-    const text = await response.text().catch(() => '')
-    const answer: AnswerOf<N> = parsed(text)
+    const answer: AnswerOf<N> = await jsonAnswer(response)
     // `success: false` is a failure with any status, except for these calls.
     if (!isFailed(answer) || isToldSo.has(name)) return answer
-    throw new Refused(response.status, text, parsed(text))
+    throw new Refused(response.status, JSON.stringify(answer), answer as RefusalBody)
   }
 
 /** Returns a random id for an attempt: the server recognizes a repeated request by it. */

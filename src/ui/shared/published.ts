@@ -6,7 +6,7 @@ import type { FurtherParts } from '../../core/flow/further-guests'
 import type { formats } from '../../core/flow/schema-faults'
 import type { Params, Speaker } from '../../core/flow/speaker'
 import type { Checker, Validate } from '../../core/flow/validation'
-import { Offline } from './api'
+import { throwOffline } from './api'
 import { store } from './page-store'
 
 /** A country, or the stateless: the Italian name, which records store, the guest's name for it, and the ISO code. */
@@ -63,11 +63,7 @@ const read = new Map<string, unknown>()
 /** Browsers cache the failure of a module: the second try uses another address. */
 const fetched = async <T>(file: string): Promise<T> => {
   if (!read.has(file)) {
-    const { default: part } = await import(file)
-      .catch(() => import(`${file}?${Date.now()}`))
-      .catch((error: Error) => {
-        throw new Offline(error.message)
-      })
+    const { default: part } = await import(file).catch(() => import(`${file}?${Date.now()}`)).catch(throwOffline)
     read.set(file, part)
   }
   return read.get(file) as T

@@ -463,9 +463,11 @@ test('the privacy notice is a page without a script, as it is or as a version wa
     stored: async (name: string) => (name === 'old' ? version('old') : undefined),
   }
   const store = { settings: async () => ({}) }
+  const back = { 'notice.back': 'Back<' }
+  const serving = { current: () => ({ notices: { de: back, fr: back, it: back, en: back } }) }
   const { said, lines } = await served(
     [],
-    [['/privacy-notice', noticePage(options({ store, notices }))]],
+    [['/privacy-notice', noticePage(options({ store, notices, serving }))]],
     [
       { path: '/privacy-notice?lang=de' },
       { path: '/privacy-notice?v=old', headers: { 'accept-language': 'fr' } },
@@ -480,7 +482,8 @@ test('the privacy notice is a page without a script, as it is or as a version wa
   const [now, old] = said.map(({ text }) => text)
   assert.match(now!, /^<!doctype html><html lang="de"><head><meta charset="utf-8">/)
   assert.match(now!, '<title>now de</title>')
-  assert.match(now!, '<h1>now de</h1><section><h2>H&lt;</h2><p>L&amp;</p></section><p><small>now</small></p></main>')
+  assert.match(now!, '<h1>now de</h1><section><h2>H&lt;</h2><p>L&amp;</p></section><p><a href="/">Back&lt;</a></p>')
+  assert.match(now!, '<p><small>now</small></p></main>')
   assert.equal(
     [...now!.matchAll(/<a lang="(\w+)" hreflang="(\w+)" href="([^"]+)">([^<]+)/g)].map((found) => found.slice(1)),
     [

@@ -1,6 +1,6 @@
 import { ndjson, type QueryOf } from '../../../../schema/calls/api'
 import type { Checkin } from '../../../../schema/checkin'
-import { hostResponse, Offline, type RefusalBody, Refused } from '../../shared/api'
+import { hostResponse, jsonAnswer, Offline, type RefusalBody, Refused, throwOffline } from '../../shared/api'
 
 /** The longest time a long list may block drawing, in milliseconds. */
 const longestStall = 24
@@ -37,12 +37,8 @@ export const lineCutter = () => {
 
 /** Returns the check-ins of an answer that is one JSON envelope. Throws Refused for any other. */
 const readEnvelope = async (response: Response): Promise<Checkin[]> => {
-  const text = await response.text().catch(() => '')
-  let body: RefusalBody & { success?: boolean; data?: Checkin[] } = {}
-  try {
-    body = JSON.parse(text)
-  } catch {}
-  if (!body.success || !Array.isArray(body.data)) throw new Refused(response.status, text, body)
+  const body: RefusalBody & { success?: boolean; data?: Checkin[] } = await jsonAnswer(response)
+  if (!body.success || !Array.isArray(body.data)) throw new Refused(response.status, body.message ?? '', body)
   return body.data
 }
 
@@ -60,9 +56,7 @@ export const readCheckins = async (
   const lines = lineCutter()
   const pause = yieldToPage()
   for (;;) {
-    const { value = '', done } = await reader.read().catch((error: Error) => {
-      throw new Offline(error.message)
-    })
+    const { value = '', done } = await reader.read().catch(throwOffline)
     if (done) break
     const whole = lines.push(value)
     if (whole.length) each(JSON.parse(`[${whole.join()}]`))

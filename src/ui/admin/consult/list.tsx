@@ -71,7 +71,7 @@ export const EmptyList = ({ now, all }: EmptyProps) => {
         : query.all || query.to
           ? say('consult.nothing')
           : say('consult.noneOn', { date: dayWords(query.date) })}
-      <span>{say(all.length ? 'consult.noMatchHint' : 'consult.noneHint')}</span>
+      <span>{say(all.length ? 'consult.noMatchHint' : query.all ? 'consult.noneYetHint' : 'consult.noneHint')}</span>
     </p>
   )
 }
