@@ -145,8 +145,8 @@ test('on a slow network the next card appears only when its texts are there', as
   await context.close()
 })
 
-test('a language chosen offline stays on its card and says why; once online the same press works', async () => {
-  const { page, host, answers, context } = await at('/')
+test('a language chosen offline stays on its card and says why; OK goes on, and once online the same press works', async () => {
+  const { page, host, answers, context } = await at('/', (draft) => delete draft.email)
   // An earlier test may have left French in the browser's cache.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache')
   await context.setOffline(true)
@@ -157,6 +157,10 @@ test('a language chosen offline stays on its card and says why; once online the 
     [host.path(), await page.getAttribute('html', 'lang'), (await answers()).mainGuestName],
     ['/', 'it', 'MARIO'],
   )
+  await host.card({}, '/guest-email')
+  assert.is((await answers()).mainGuestName, 'MARIO')
+  await page.click('a.home')
+  await host.at('/')
   await context.setOffline(false)
   await page.click('a[lang=fr]')
   await host.pick('Recommencer', '/reservation-code')
@@ -174,6 +178,11 @@ test('choosing a language during a check-in asks first; a continued one keeps ev
   await host.pick('Fortsetzen', '/guest-email')
   assert.equal(await answers(), { ...before, selectedLanguage: 'de' })
   assert.is(await page.getAttribute('html', 'lang'), 'de')
+  await page.click('a.home')
+  await page.click('a[lang=en]')
+  await page.waitForSelector('.unfinished')
+  await host.card({}, '/guest-email')
+  assert.equal(await answers(), { ...before, selectedLanguage: 'en' }, 'OK continues in the chosen language')
   await context.close()
 })
 

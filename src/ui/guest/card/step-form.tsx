@@ -202,7 +202,7 @@ export const StepForm = (props: StepCardProps) => {
           ready: open.length === 0 && canTry(step.do),
           busy: isBusy(status),
           href: linkOf(step.do),
-          press: () => (halfway && !message ? props.go(halfway) : void press(visit)),
+          press: question?.resume ?? (() => (halfway ? props.go(halfway) : void press(visit))),
         }
       }
     >
