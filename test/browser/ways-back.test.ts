@@ -70,6 +70,11 @@ test('a change that needs more answers asks the right guest, goes back question 
   await host.card({}, '/guest-document')
   await host.card({ mainGuestDocumentIssuePlace: 'Bologna' }, '/notes')
   assert.ok(await page.locator('details[open]').count(), 'the summary is as it was left')
+  await host.change('/guest-birthinfo')
+  await page.fill('#field-mainGuestBirthDate', '')
+  await backThrough(one, ['/notes'])
+  assert.match(await page.innerText('details'), /Data di nascita\s+Non indicato/)
+  await host.card({}, '/guest-birthinfo')
   await context.close()
 })
 

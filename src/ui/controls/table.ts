@@ -1,5 +1,6 @@
 import type { Control } from '../../../schema/vocabulary'
-import { house, plural } from '../shared/published'
+import { isCalendar } from '../../core/text/dates'
+import { house, plural, say } from '../shared/published'
 import { Buttons, claimsWritten, ReliefPicks, Several, writtenDate } from './choices'
 import { DateBoxes } from './date'
 import type { ControlKind } from './field'
@@ -8,7 +9,8 @@ import { Lines, Phone, PrefixSelect, Select } from './inputs'
 import { CountrySelect, Town } from './places'
 import { Arrival, Nights } from './stay'
 
-const asDate = (value: string) => writtenDate(value)
+/** A draft also stores half a date, for a guest who goes back while typing one. */
+const asDate = (value: string) => (isCalendar(value) ? writtenDate(value) : say('notProvided'))
 const asNights = (value: string, field: string) => plural(field, Number(value))
 const asCountry = (value: string) => house.get().countries.find(([italian]) => italian === value)?.[1] ?? value
 
