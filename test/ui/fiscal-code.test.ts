@@ -22,21 +22,27 @@ globalThis.fetch = (async (address: string) => {
   return new Response(files[new URL(address, 'http://localhost').pathname])
 }) as typeof fetch
 
-const filled = async (mainGuestFiscalCode: string | undefined, draft: object = {}) =>
-  (await fillFromCode({ ...draft, mainGuestFiscalCode }, flow)).set
+const filled = async (mainGuestFiscalCode: string, draft: object = {}) => {
+  const { set } = await fillFromCode({ ...draft, mainGuestFiscalCode }, flow)
+  const { readFiscalCode, ...answers } = set!
+  assert.is(readFiscalCode, mainGuestFiscalCode)
+  return answers
+}
 
 test('without the tables sex and date are filled in, and the place is asked', async () => {
   assert.equal(await filled('RSSMRA80A01H501U'), { mainGuestGender: 'UOMO', mainGuestBirthDate: '1980-01-01' })
   isOffline = false
 })
 
+const ofPisa = {
+  mainGuestGender: 'UOMO',
+  mainGuestBirthDate: '1985-12-10',
+  mainGuestBirthCountry: 'Italia',
+  mainGuestBirthCity: 'SAN GIULIANO TERME (PI)',
+}
+
 test('a code fills in sex, date, and town or state of birth', async () => {
-  assert.equal(await filled('RSSMRA85T10A562S'), {
-    mainGuestGender: 'UOMO',
-    mainGuestBirthDate: '1985-12-10',
-    mainGuestBirthCountry: 'Italia',
-    mainGuestBirthCity: 'SAN GIULIANO TERME (PI)',
-  })
+  assert.equal(await filled('RSSMRA85T10A562S'), ofPisa)
   assert.equal(await filled('MRNLCU00A01Z110Q'), {
     mainGuestGender: 'UOMO',
     mainGuestBirthDate: '2000-01-01',
@@ -50,22 +56,26 @@ test('a former state is not guessed', async () => {
   assert.equal(Object.keys(set!), ['mainGuestGender', 'mainGuestBirthDate'])
 })
 
-test('an answer that agrees stays, and one of an earlier code is removed', async () => {
-  const draft = { mainGuestGender: 'UOMO', mainGuestBirthDate: '1885-12-10', mainGuestBirthCity: 'ROMA (RM)' }
-  assert.equal(await filled('RSSMRA85T10A562S', { ...draft, mainGuestBirthCountry: 'Italia' }), {
-    mainGuestBirthCity: 'SAN GIULIANO TERME (PI)',
-  })
+test('the guest’s own answers stay, also where they disagree with the code', async () => {
+  const own = { mainGuestGender: 'DONNA', mainGuestBirthDate: '1885-12-10', mainGuestBirthCountry: 'Italia' }
+  const town = { mainGuestBirthCity: 'SAN GIULIANO TERME (PI)' }
+  assert.equal(await filled('RSSMRA85T10A562S', own), town)
+  assert.equal(await filled('MRNLCU00A01Z110Q', own), {}, 'no French town in Italy')
+  assert.equal(await filled('RSSMRA85T10A562S', { ...own, mainGuestBirthCity: 'ROMA (RM)' }), {})
 })
 
-test('a second press with the same code keeps the guest’s corrections', async () => {
-  await filled('RSSMRA85T10A562S')
-  const corrected = {
-    mainGuestGender: 'DONNA',
-    mainGuestBirthDate: '1985-12-11',
-    mainGuestBirthCountry: 'Italia',
-    mainGuestBirthCity: 'PISA (PI)',
-  }
-  assert.equal(await filled('RSSMRA85T10A562S', corrected), {})
+test('another code replaces what the one before filled in, and no correction', async () => {
+  const readFiscalCode = 'RSSMRA85T10A562S'
+  const french = { mainGuestBirthDate: '2000-01-01', mainGuestBirthCountry: 'Francia', mainGuestBirthCity: 'Francia' }
+  const again = async (code: string, corrected: object = {}) =>
+    filled(code, { ...ofPisa, ...corrected, readFiscalCode })
+  assert.equal(await again('MRNLCU00A01Z110Q'), { mainGuestGender: 'UOMO', ...french })
+  const town = { mainGuestBirthCity: 'PISA (PI)' }
+  assert.equal(await again('MRNLCU00A01Z110Q', { mainGuestGender: 'DONNA', ...town }), french, 'a town of its country')
+  const former = { mainGuestBirthDate: '1980-01-01', mainGuestBirthCountry: null, mainGuestBirthCity: null }
+  assert.equal(await again('MRNLCU80A01Z105T'), { mainGuestGender: 'UOMO', ...former }, 'a former state')
+  const corrected = { mainGuestGender: 'DONNA', mainGuestBirthDate: '1985-12-11', ...town }
+  assert.equal(await again(readFiscalCode, corrected), { mainGuestBirthCountry: 'Italia' }, 'the same code once more')
 })
 
 test('without a code the step is skipped; a wrong one shows its fault and fills in nothing', async () => {

@@ -34,34 +34,35 @@ const placeAnswers = ({ place }: CodeFacts, { places }: BirthTables): Draft => {
   return country ? { mainGuestBirthCountry: country, mainGuestBirthCity: country } : {}
 }
 
-/** The code last used: pressing again must not undo the guest's corrections. */
-let filledFrom: string | undefined
+/** Returns the answers that a code gives, without the place if there are no `tables`; none for a wrong code. */
+const answersIn = (read: ReturnType<typeof readCode>, tables: BirthTables | undefined): Draft => {
+  if ('fault' in read) return {}
+  const { gender, birthDate } = read.facts
+  return { mainGuestGender: gender, mainGuestBirthDate: birthDate, ...(tables && placeAnswers(read.facts, tables)) }
+}
 
-/** Fills in sex, date and place of birth from the codice fiscale; answers that agree with it stay. */
+/**
+ * Fills in sex, date and place of birth from the codice fiscale: what is empty, or was filled in by the code read
+ * before. The guest's own answers stay, also where they disagree.
+ */
 export const fillFromCode: Run<'readFiscalCode'> = async (draft) => {
   const code = draft.mainGuestFiscalCode
   if (!code) return { outcome: 'skipped' }
   const read = readCode(code)
   if ('fault' in read) return { outcome: 'failed', faults: [{ field: 'mainGuestFiscalCode', rule: read.fault }] }
   const tables = await loadBirthTables().catch(() => undefined)
-  const { gender, birthDate } = read.facts
-  const found: Draft = {
-    mainGuestGender: gender,
-    mainGuestBirthDate: birthDate,
-    ...(tables && placeAnswers(read.facts, tables)),
-  }
-  const wrong = new Set<string>(
-    filledFrom === code ? [] : disagreements(draft, 'main', today(), tables).map((short) => fieldOf('main', short)),
-  )
-  // A new country also replaces the town.
-  if (wrong.has('mainGuestBirthCountry')) wrong.add('mainGuestBirthCity')
-  filledFrom = code
-  return {
-    outcome: 'read',
-    set: Object.fromEntries(
-      Object.entries(found).flatMap(([field, value]) => (draft[field] && !wrong.has(field) ? [] : [[field, value!]])),
-    ),
-  }
+  const found = answersIn(read, tables)
+  const before = answersIn(readCode(draft.readFiscalCode ?? ''), tables)
+  const { mainGuestBirthCountry: country } = draft
+  // A town goes with its country.
+  const isMoved = country && country !== found.mainGuestBirthCountry
+  const isOpen = (field: string): boolean =>
+    isMoved && field === 'mainGuestBirthCity'
+      ? isOpen('mainGuestBirthCountry')
+      : !draft[field] || draft[field] === before[field]
+  const fields = Object.keys({ ...before, ...found }).filter(isOpen)
+  const set = Object.fromEntries(fields.map((field) => [field, found[field] ?? null]))
+  return { outcome: 'read', set: { ...set, readFiscalCode: code } }
 }
 
 /** A link to a field's card; if it would lead to this card or to none, the field's name (`isName`) or nothing. */

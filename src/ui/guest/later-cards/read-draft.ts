@@ -20,6 +20,7 @@ export const ofPhone = [
   'sharedDevice',
   'guestLinks',
   'readDocument',
+  'readFiscalCode',
   'stayLink',
   'bookedArrival',
   'receiptLink',
