@@ -139,6 +139,12 @@ test('refused answers lead to the first wrong card, with the faults of that card
   serve({ 'POST checkin': { status: 400, body: { success: false, faults, version: house.get().version } } })
   const refused = await effects.submit({ paymentMethod: 'CONTANTI' }, house.get().flow)
   assert.equal([refused.outcome, refused.at, refused.faults], ['refused', '/second-guest-name', faults.slice(0, 1)])
+  const ofMany = { guest: [{ is: 'third' }, { is: 'second' }], fields: ['documentNumber'], next: [] }
+  house.set({ ...house.get(), flow: { ...flow, steps: { ...house.get().flow.steps, '/document': ofMany } } as never })
+  const missing = [twice('thirdGuestDocumentNumber', '/document'), twice('secondGuestDocumentNumber', '/document')]
+  serve({ 'POST checkin': { status: 400, body: { success: false, faults: missing, version: house.get().version } } })
+  const document = await effects.submit({ paymentMethod: 'CONTANTI' }, house.get().flow)
+  assert.equal([document.at, document.who, document.faults], ['/document', 'third', missing.slice(0, 1)])
   house.set({ ...house.get(), flow })
 })
 

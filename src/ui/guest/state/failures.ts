@@ -1,5 +1,7 @@
 import type { Flow } from '../../../../schema/steps'
 import type { Effect } from '../../../../schema/vocabulary'
+import { shortOf } from '../../../core/flow/names'
+import { stepAddress } from '../../../core/flow/trail'
 import type { Fault } from '../../../core/flow/validation'
 import { dateInText, shortDate } from '../../../core/text/written-dates'
 import { Offline, type RefusalBody, Refused } from '../../shared/api'
@@ -67,12 +69,15 @@ export const refusal = ({ faults = [], version, today: day }: RefusalBody) => {
     sessionStorage.setItem(changedKey, 'yes')
     location.reload()
   }
-  const at = faults[0]!.path
+  const { flow } = house.get()
+  const cardOf = ({ path = '', field }: (typeof faults)[number]) => ({ path, who: shortOf(field).who })
+  const { path: at, who } = cardOf(faults[0]!)
+  const address = stepAddress(flow, { path: at, who })
   return {
     outcome: 'refused',
     // A card shows no fault of another card, whose field it does not have; the next sending names that one.
-    faults: faults.filter(({ path }) => path === at),
-    ...(at && { at }),
+    faults: faults.filter((fault) => stepAddress(flow, cardOf(fault)) === address),
+    ...(at && { at, who }),
     ...(!isOld && { message: refusedAnswers(faults, day) }),
   } as const
 }
