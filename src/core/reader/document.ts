@@ -7,7 +7,7 @@ export type ReadDocument = {
   answers: Pick<Guest, 'name' | 'lastName' | 'gender' | 'birthDate' | 'documentType' | 'documentNumber'>
   /** ISO code of two letters, empty for the stateless. */
   citizenship: string
-  /** Last day of validity `YYYY-MM-DD`; none on the French card. */
+  /** Last day of validity `YYYY-MM-DD`; none on the French card, or on one that is valid for life. */
   expiry: string | undefined
   /** Names that fill their field and so may be cut off. */
   cut: ('name' | 'lastName')[]
@@ -20,6 +20,16 @@ const dayOf = (text: string, latest: string) => {
   const day = (century: string) => `${century}${text.slice(0, 2)}-${text.slice(2, 4)}-${text.slice(4, 6)}`
   const century = Number(latest.slice(0, 2))
   return day(String(century)) <= latest ? day(String(century)) : day(String(century - 1))
+}
+
+/**
+ * Returns the last day of validity, up to forty years ahead. One of more than twenty years ago is none: Spain writes
+ * `990101` on a card for life.
+ */
+const expiryOf = (text: string, today: string) => {
+  const inYears = (years: number) => `${Number(today.slice(0, 4)) + years}${today.slice(4)}`
+  const day = dayOf(text, inYears(40))
+  return day < inYears(-20) ? undefined : day
 }
 
 const written = (text: string) => text.replace(/<+/g, ' ').trim()
@@ -70,7 +80,7 @@ const readers = { TD1: card, TD2: passport, TD3: passport, FRA: french }
 
 /**
  * Returns the data of a zone, or undefined if a check digit is wrong.
- * @param today `YYYY-MM-DD`: nobody is born after it, and no document is valid for more than forty years from it.
+ * @param today `YYYY-MM-DD`: nobody is born after it.
  */
 export const documentOf = (kind: KindName, lines: readonly string[], today: string): ReadDocument | undefined => {
   if (!kinds[kind].holds(lines)) return
@@ -86,7 +96,7 @@ export const documentOf = (kind: KindName, lines: readonly string[], today: stri
       ...(isIdentity ? { documentType: kind === 'TD3' ? 'PASS' : 'ID', documentNumber: number } : {}),
     },
     citizenship: stateOf(state)!,
-    expiry: expiry && dayOf(expiry, `${Number(today.slice(0, 4)) + 40}${today.slice(4)}`),
+    expiry: expiry && expiryOf(expiry, today),
     cut: names.cut,
     isIdentity,
   }

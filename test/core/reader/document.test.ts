@@ -115,7 +115,7 @@ test('a residence permit gives the person, but is no identity document', () => {
   assert.equal([answers.lastName, answers.documentType, answers.documentNumber], ['ERIKSSON', undefined, undefined])
 })
 
-test('the century of a birth date is the latest possible one, that of an expiry up to forty years from now', () => {
+test('the century of a birth date is the latest possible one, an expiry lies from twenty years ago to forty from now', () => {
   const dated = (at: 13 | 21) => (day: string) =>
     replaced('TD3', ([one, two]) => {
       const line = two!.slice(0, at) + day + checkDigit(day) + two!.slice(at + 7, 43)
@@ -123,8 +123,9 @@ test('the century of a birth date is the latest possible one, that of an expiry 
     })!
   const born = ['261125', '261126', '000101'].map((day) => dated(13)(day).answers.birthDate)
   assert.equal(born, ['2026-11-25', '1926-11-26', '2000-01-01'])
-  const expiries = ['661125', '661126'].map((day) => dated(21)(day).expiry)
-  assert.equal(expiries, ['2066-11-25', '1966-11-26'])
+  const expiries = ['661125', '661126', '061124', '061125', '991231'].map((day) => dated(21)(day).expiry)
+  assert.equal(expiries, ['2066-11-25', undefined, undefined, '2006-11-25', undefined])
+  assert.is(dated(21)('990101').expiry, undefined, 'a Spanish card for life')
 })
 
 test('every state a guest can choose has a unique three-letter code', () => {
