@@ -1,7 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { addDays } from '../../src/core/text/dates'
+import { dateInText } from '../../src/core/text/written-dates'
 import { guest, italian } from './guest'
 import { inHouse, phone, recordsIn, signIn } from './house'
+import { italianToday } from './seed'
 
 const test = suite('a returning guest')
 const { house, browser } = await inHouse(test)
@@ -27,10 +30,25 @@ test('answers are stored only with a tick, reused at one press, and deleted at a
   await host.ok()
   await host.at('/payment')
 
+  // Half an hour after midnight in Italy, or one and a half.
+  const day = addDays(italianToday(), -1)
+  await page.evaluate(
+    async (at) => {
+      const opening = indexedDB.open('benvenuto')
+      await new Promise((done) => (opening.onsuccess = done))
+      const store = opening.result.transaction('kept', 'readwrite').objectStore('kept')
+      const request = store.get('sealed')
+      await new Promise((done) => (request.onsuccess = done))
+      await new Promise((done) => (store.put({ ...request.result, at }, 'sealed').onsuccess = done))
+      opening.result.close()
+    },
+    Date.parse(`${addDays(day, -1)}T23:30:00Z`),
+  )
   await page.goto(`${house.url}/`)
   await page.evaluate(() => localStorage.clear())
   await host.start('it', '1234')
   await page.getByRole('heading', { name: 'Che bello rivederti' }).waitFor()
+  assert.match(await page.innerText('.returning'), `visita di ${dateInText(day, 'it')}`)
   assert.match(await page.innerText('.returning'), /NICCOLÒ D'ANGELO[^]*BOLOGNA · CA00000AA · niccolo@example.com/)
   await page.getByRole('link', { name: 'Usa queste risposte' }).click()
   await host.at('/add-second-guest')

@@ -5,6 +5,7 @@ import { fullName } from '../../../core/checkin/party'
 import { withChanges } from '../../../core/flow/arms'
 import { shortOf } from '../../../core/flow/names'
 import { stepAddress, trail } from '../../../core/flow/trail'
+import { romeDay } from '../../../core/text/rome-time'
 import { dateInText } from '../../../core/text/written-dates'
 import { houseSettings } from '../../shared/house-settings'
 import { forgetKept, type Kept, keepAnswers, mayKeep, readKept } from '../../shared/kept-answers'
@@ -63,7 +64,7 @@ export const Returning = () => {
       <header>
         <h2 id="returning-title">{say('returning.title')}</h2>
       </header>
-      <p>{say('returning.text', { day: dateInText(new Date(kept.at).toISOString().slice(0, 10), language) })}</p>
+      <p>{say('returning.text', { day: dateInText(romeDay(kept.at), language) })}</p>
       <p>
         <strong>{names.join(', ')}</strong>
         <br />
