@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
+import { withChanges } from '../../src/core/flow/arms'
 import type { ReadDocument } from '../../src/core/reader/document'
 import { addDays } from '../../src/core/text/dates'
 import { DocumentPanel } from '../../src/ui/guest/later-cards/document/document-panel'
 import type { ReaderAnswer } from '../../src/ui/guest/later-cards/document/reader-worker'
 import { fillFromDocument, reading } from '../../src/ui/guest/later-cards/document/reading'
+import { draft, saveDraft } from '../../src/ui/guest/state/guest-draft'
 import { today } from '../../src/ui/shared/published'
 import { openItalianHouse } from './asked'
 
@@ -60,6 +62,30 @@ test('a cut name is left to the guest, and a state the house does not know is no
     [set!.mainGuestName, set!.mainGuestLastName, set!.mainGuestCitizenship],
     [undefined, 'MUSTERMANN', undefined],
   )
+})
+
+test('a second document leaves nothing of the first, and one that is not used leaves nothing at all', async () => {
+  const first = (await filled({})).set as Record<string, string>
+  const { gender: _, documentType: _type, documentNumber: _number, ...rest } = passport.answers
+  const answers = { ...rest, birthDate: '1990-02-03' }
+  const { set } = await filled({ kind: 'TD1', answers, cut: ['name'], isIdentity: false }, first)
+  assert.equal(withChanges(first, set!), {
+    mainGuestLastName: 'MUSTERMANN',
+    mainGuestBirthDate: '1990-02-03',
+    mainGuestCitizenship: 'Germania',
+    readDocument: '1990-02-03',
+  })
+
+  saveDraft({ ...first, email: 'erika@example.com' })
+  const box = window.document.createElement('div')
+  const root = createRoot(box)
+  await act(async () => root.render(<DocumentPanel hasQuestions={false} />))
+  const discard = [...box.querySelectorAll('button')].find(({ textContent }) => /Non usare/.test(textContent!))!
+  await act(async () => discard.click())
+  assert.equal(draft.get(), { email: 'erika@example.com' })
+  assert.is((await fillFromDocument(draft.get(), {} as Flow)).outcome, 'skipped')
+  await act(async () => root.unmount())
+  saveDraft({})
 })
 
 test('without a document the guest types; after a reload the answers read before stay', async () => {

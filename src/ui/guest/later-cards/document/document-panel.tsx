@@ -7,7 +7,7 @@ import { useStore } from '../../../shared/page-store'
 import { house, say, today } from '../../../shared/published'
 import { useSeen } from '../../../shared/visible'
 import type { PanelProps } from '../../first-cards/first-cards'
-import { type CameraEnd, newReader, reading, watchCamera } from './reading'
+import { type CameraEnd, discardReading, newReader, reading, watchCamera } from './reading'
 
 const Lines = ({ at, from, to }: { at: readonly number[]; from: number; to: number }) => (
   <g className="zone">
@@ -175,7 +175,7 @@ const Ways = ({ hasFound, state, begin, end, read }: { hasFound: boolean } & Ret
       </button>
       <Pick icon="heroicons:photo" text={say('document.pick')} take={take} />
       {hasFound && (
-        <button type="button" className="choice" onClick={() => reading.set(undefined)}>
+        <button type="button" className="choice" onClick={discardReading}>
           <span>{say('document.discard')}</span>
         </button>
       )}

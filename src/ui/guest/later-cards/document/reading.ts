@@ -1,9 +1,11 @@
 import { type Draft, fieldOf } from '../../../../../schema/checkin'
+import { withChanges } from '../../../../core/flow/arms'
 import type { ReadDocument } from '../../../../core/reader/document'
 import type { Grey } from '../../../../core/reader/raster'
 import { store } from '../../../shared/page-store'
 import { house, today } from '../../../shared/published'
 import type { Run } from '../../state/effect-results'
+import { draft, saveDraft } from '../../state/guest-draft'
 import { greyOf } from './grey'
 import type { Asked, ReaderAnswer } from './reader-worker'
 
@@ -64,13 +66,31 @@ const answersRead = ({ answers, citizenship, cut }: ReadDocument): Draft => {
   )
 }
 
-/** Fills in the document's answers once: pressing again keeps the guest's corrections. */
+const shortsRead = ['name', 'lastName', 'gender', 'birthDate', 'citizenship', 'documentType', 'documentNumber']
+
+/** Changes of the draft that remove the answers of a document. */
+const withoutReading = {
+  readDocument: null,
+  ...Object.fromEntries(shortsRead.map((short) => [fieldOf('main', short), null])),
+}
+
+/** Takes back a document that the guest does not want to use. */
+export const discardReading = () => {
+  reading.set(undefined)
+  if (draft.get().readDocument) saveDraft(withChanges(draft.get(), withoutReading))
+}
+
+/**
+ * Fills in the document's answers once: pressing again keeps the guest's corrections. Another document first removes
+ * the answers of the one before, also where it gives none itself.
+ */
 export const fillFromDocument: Run<'readDocument'> = async (draft) => {
   const found = reading.get()
   if (!found) return { outcome: draft.readDocument ? 'read' : 'skipped' }
   const mark = found.document.answers.documentNumber ?? found.document.answers.birthDate ?? 'yes'
   if (draft.readDocument === mark) return { outcome: 'read' }
-  return { outcome: 'read', set: { ...(answersRead(found.document) as Record<string, string>), readDocument: mark } }
+  const answers = answersRead(found.document) as Record<string, string>
+  return { outcome: 'read', set: { ...(draft.readDocument && withoutReading), ...answers, readDocument: mark } }
 }
 
 /** Why there is no camera: refused by guest or browser, none found, or the page is not secure. */
