@@ -87,8 +87,13 @@ test(
       await consultAll(page)
       await press(page, 1, 'Modifica')
       await page.getByRole('dialog').locator('#field-mainGuestName').fill('PIETRO')
+      await page.getByRole('dialog').locator('#field-numberOfNights').fill('4')
+      // The arrival moves elsewhere meanwhile: it stays moved, and the departure follows.
+      await host.ask('PATCH', '/api/checkin/1/update', { arrivalDate: day(1) })
       await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
       await card(page, 1).getByRole('heading', { name: 'PIETRO ROSSI' }).waitFor()
+      const [moved] = await records(host)
+      assert.equal([moved!.arrivalDate, moved!.departureDate], [day(1), day(5)])
       await press(page, 1, 'Duplica')
       const dialog = page.getByRole('dialog')
       await dialog.locator('input[type=date]').fill(day(3))
@@ -99,7 +104,7 @@ test(
       const [, copy] = await records(host)
       assert.equal(
         [copy!.arrivalDate, copy!.departureDate, copy!.enabledForSending, copy!.mainGuestName],
-        [day(3), day(6), 'no', 'PIETRO'],
+        [day(3), day(7), 'no', 'PIETRO'],
       )
     },
   ),

@@ -157,17 +157,9 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
   updateCheckin: async (work) => {
     const changes = changedAnswers(work)
     if (!Object.keys(changes).length) return { outcome: 'saved' }
-    const { arrivalDate, numberOfNights, departureDate, phone } = withDerived(
-      filled({ ...work.values, ...work.answers }),
-    )
-    const stay =
-      changes.arrivalDate !== undefined || changes.numberOfNights !== undefined
-        ? { arrivalDate, numberOfNights, departureDate }
-        : {}
-    const contact = changes.phonePrefix !== undefined || changes.phoneNumber !== undefined ? { phone: phone ?? '' } : {}
     const began = [...Object.keys(changes), ...partyFields(work.before)]
     const _was = Object.fromEntries(began.map((field) => [field, work.before[field] ?? '']))
-    const body = { ...changes, ...stay, ...contact, _was }
+    const body = { ...changes, _was }
     return withStored(
       await saveForForm(work.form, () =>
         callAsHost('PATCH /api/checkin/:id/update', { params: { id: work.id! }, body }),
