@@ -31,7 +31,7 @@ export const bookingCalls = {
     log: { what: 'edit' },
     limit: 400_000,
   }),
-  /** Changes a stay. No reading of a calendar changes these fields any more. */
+  /** Changes the fields sent; an empty one is removed. No reading of a calendar changes these fields any more. */
   'PATCH /api/bookings/:id': call<{ body: Typed; data: BookingFields & { id: number } }>()({
     who: 'host',
     log: { what: 'edit' },

@@ -54,12 +54,13 @@ const keyOf = (stay: BookingFields & Partial<Booking>) => {
   return hasDetails && !stay.cancelled ? JSON.stringify([arrival, departure, code, room, name, reference]) : undefined
 }
 
-/** Returns a stay with the host's fields; later readings do not overwrite her changes. */
-const changed = <B extends Booking>(before: B, typed: BookingFields): B => {
+/** Returns a stay with the fields that the host sent; later readings do not overwrite her changes. */
+const changed = <B extends Booking>(before: B, sent: Given): B => {
+  const typed = typedStays([{ ...fieldsOf(before), ...sent }])[0]!
   const after: { [field: string]: unknown } = { ...before }
   const edited = new Set(before.edited)
   for (const field of bookingFieldNames) {
-    if (typed[field] === before[field]) continue
+    if (!(field in sent) || typed[field] === before[field]) continue
     edited.add(field)
     after[field] = typed[field]
   }
@@ -160,9 +161,8 @@ const stayCalls = ({ bookings, store, now }: Services) =>
     },
     'PATCH /api/bookings/:id': async (context) => {
       const id = numberOf(context)
-      const [typed] = typedStays([context.body])
       const after = await bookings.alone(async () => {
-        const stay = changed(present(await bookings.one(id)), typed!)
+        const stay = changed(present(await bookings.one(id)), context.body)
         await bookings.save(stay)
         return stay
       })

@@ -17,8 +17,11 @@ const test = suite('expected arrivals')
 const house = await openHouse({ ADMIN_PIN: '2468', OUTGOING_PRIVATE: '1' })
 const browser = await openBrowser()
 const today = italianDay()
+let begins = 1
 const feeds = createServer((_, res) =>
-  res.end(calendarOf('airbnb', [airbnbStay('a', addDays(today, 1), addDays(today, 3), 'HMABCDE123', '4567')])),
+  res.end(
+    calendarOf('airbnb', [airbnbStay('a', addDays(today, begins), addDays(today, begins + 2), 'HMABCDE123', '4567')]),
+  ),
 )
 await new Promise<void>((done) => feeds.listen(0, '127.0.0.1', done))
 test.after(async () => {
@@ -82,6 +85,21 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   await page.getByRole('listitem', { name: 'HMABCDE123' }).getByText('Airbnb').waitFor()
   await page.getByText('1 soggiorno · 0 chiusure').waitFor()
   assert.not.match(await page.content(), 'token.ics')
+
+  // While the dialog is open, the calendar moves the stay and another host adds the e-mail: neither is undone.
+  await button('Apri HMABCDE123').click()
+  begins = 2
+  assert.ok((await send('POST', '/api/feeds/read', {})).success)
+  const read = async () => {
+    const { stays } = (await send('GET', '/api/bookings')).data as ExpectedStays
+    return stays.find(({ reference }) => reference === 'HMABCDE123')!
+  }
+  await send('PATCH', `/api/bookings/${(await read()).id}`, { ...(await read()), email: 'lia@example.com' })
+  await dialog.getByLabel('Telefono').fill('+39 333 1234567')
+  await button('Salva').click()
+  await dialog.waitFor({ state: 'detached' })
+  const { arrival, email, phone } = await read()
+  assert.equal([arrival, email, phone], [addDays(today, 2), 'lia@example.com', '+39 333 1234567'])
 
   const stay = { reservationCode: 'A101', roomDescription: 'Camera A101', arrivalDate: today, numberOfNights: '3' }
   const guest = single({ ...stay, mainGuestName: 'Lia', mainGuestLastName: 'Verdi' })

@@ -54,19 +54,23 @@ test(
     for (const stays of [[], 'x', Array(1001).fill(stay(1, 2))])
       assert.is(await send('POST', '/api/bookings', { stays }), 400)
     assert.is((await stays()).length, 1)
-    await send('PATCH', `/api/bookings/${id}`, stay(1, 4, { name: 'Ada Neri', people: 3 }))
+    // What a call does not name stays, what it names empty goes.
+    await send('PATCH', `/api/bookings/${id}`, { departure: day(4), people: 3, reference: '' })
+    await send('PATCH', `/api/bookings/${id}`, { email: 'ada@example.com' })
     assert.equal(
-      (await stays()).map(({ name, people, reference, departure, source, state }) => [
+      (await stays()).map(({ name, people, reference, email, departure, source, state }) => [
         name,
         people,
         reference,
+        email,
         departure,
         source,
         state,
       ]),
-      [['Ada Neri', 3, undefined, day(4), 'hand', 'expected']],
+      [['Ada Neri', 3, undefined, 'ada@example.com', day(4), 'hand', 'expected']],
     )
-    assert.is(await send('PATCH', `/api/bookings/${id}`, stay(4, 1)), 400)
+    for (const wrong of [stay(4, 1), { departure: day(1) }, { arrival: '' }])
+      assert.is(await send('PATCH', `/api/bookings/${id}`, wrong), 400)
     assert.is(await send('PATCH', '/api/bookings/999', stay(1, 4)), 404)
     await send('DELETE', `/api/bookings/${id}`)
     assert.equal(await stays(), [])

@@ -85,11 +85,16 @@ type DialogProps = {
 
 /** The form of a stay, a new one without `stay`; `stays` are all. */
 export const StayDialog = ({ stay, stays, close }: DialogProps) => {
-  const [typed, setTyped] = useState(() => typedOf(stay ?? {}))
+  const [began] = useState(() => typedOf(stay ?? {}))
+  const [typed, setTyped] = useState(began)
   const [faults, setFaults] = useState<readonly BookingFault[]>([])
   const [failure, setFailure] = useState('')
   const title = say(stay ? 'stays.editTitle' : 'stays.addTitle')
-  const isChanged = JSON.stringify(typed) !== JSON.stringify(typedOf(stay ?? {}))
+  // Other fields may have changed elsewhere since the dialog was opened.
+  const changes = Object.fromEntries(
+    bookingFieldNames.flatMap((field) => (typed[field] === began[field] ? [] : [[field, typed[field]]])),
+  )
+  const isChanged = Object.keys(changes).length > 0
   const send = async () => {
     const read = bookingFrom(typed)
     setFaults(read.faults)
@@ -98,7 +103,7 @@ export const StayDialog = ({ stay, stays, close }: DialogProps) => {
     try {
       await asHost<unknown>(() =>
         stay
-          ? call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: typed })
+          ? call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: changes })
           : call('POST /api/bookings', { body: { stays: [typed] } }),
       )
       announce(say('stays.saved'))

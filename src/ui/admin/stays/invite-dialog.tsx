@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ExpectedStay, Handed, StayLetter } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
-import { bookingFieldNames } from '../../../core/bookings/booking-fields'
 import { handedNow } from '../../../core/bookings/letter-plan'
 import { stayLinkAt } from '../../../core/checkin/link-journeys'
 import { shortDate } from '../../../core/text/written-dates'
@@ -150,10 +149,8 @@ const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) =>
   const [code, choose] = useState('')
   const [failure, setFailure] = useState('')
   const save = () => {
-    const body = Object.fromEntries(bookingFieldNames.map((field) => [field, String(stay[field] ?? '')]))
-    callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { ...body, code } }).then(
-      done,
-      (error: unknown) => setFailure(failureReason(error)),
+    callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { code } }).then(done, (error: unknown) =>
+      setFailure(failureReason(error)),
     )
   }
   return (
