@@ -110,9 +110,18 @@ export const partyStateCalls = {
     log: 'none',
     limit: 400_000,
   }),
-  /** Notes that the host compared guests with their documents, or takes that back (without `how`). */
+  /**
+   * Notes that the host compared guests with their documents, or takes that back (without `how`). `compared`: the
+   * answers that the host saw; refuses with 409 if one has changed since.
+   */
   'POST /api/checkin/:id/identified': call<{
-    body: { guests: Who[]; how?: IdentificationWay; by?: string; words?: string | undefined }
+    body: {
+      guests: Who[]
+      how?: IdentificationWay
+      by?: string
+      words?: string | undefined
+      compared?: { [field: string]: string }
+    }
     data: Checkin
   }>()({ who: 'host', log: { what: 'edit', ids: 'path', fields: ['identified'] } }),
   /** Says which check-in shares the room; null for none. */

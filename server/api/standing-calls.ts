@@ -104,6 +104,12 @@ const identification = (body: { how?: unknown; by?: unknown; words?: unknown }, 
   return { at: at.toISOString(), by, how, ...(words && { words }) }
 }
 
+/** Refuses (409) guests whose data are no longer those that the host compared with the document. */
+const mustBeAsCompared = (checkin: { [field: string]: unknown }, compared: unknown) => {
+  if (Object.entries(Object(compared ?? {})).some(([field, value]) => (checkin[field] ?? '') !== value))
+    throw new Refusal(409, say('server.guestChanged'))
+}
+
 /** The calls about identification, release and the declared report to the police. */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
   ({
@@ -133,6 +139,7 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const checkin = mustExist(await store.checkin(numberOf(context)))
       const chosen = Array.isArray(body.guests) ? guests.filter((who) => (body.guests as unknown[]).includes(who)) : []
       if (!chosen.length) throw new Refusal(400, say('server.identification'))
+      mustBeAsCompared({ ...checkin }, body.compared)
       const identified: { [who in Who]?: Identification } = { ...identifiedOf(checkin) }
       const note = body.how === undefined ? undefined : identification(body, now())
       for (const who of chosen)

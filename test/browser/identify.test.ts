@@ -96,6 +96,12 @@ test('each guest is compared with the document, none is ticked in advance, and a
     await dialog.getByLabel('Identificato da').fill('Anna')
     await dialog.getByLabel('Come').selectOption('In video dal vivo')
     assert.ok(await isReachable(match))
+    // The guest corrects the number while the dialog shows the former one, which alone has been compared.
+    await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'YA7654321' })
+    await match.tap()
+    await page.locator('.toast', { hasText: 'i dati di questo ospite sono cambiati' }).waitFor()
+    await person.getByText('YA7654321').waitFor()
+    assert.is((await host.checkins())[0]!.identified, undefined)
     await match.tap()
     await person.getByText(/identità confrontata da Anna il .*: In video dal vivo/).waitFor()
     assert.is(await dialog.evaluate((box) => box.scrollTop), 0, 'the title stays in view')

@@ -86,6 +86,12 @@ test(
     const kept = JSON.parse(data.identified).main
     assert.equal([kept.by, kept.how, Number.isNaN(Date.parse(kept.at))], ['ANNA', 'inPerson', false])
     assert.not.ok('owner' in data)
+    const { mainGuestDocumentNumber = '' } = data
+    const compared = (seen: object) => note({ guests: ['main'], how: 'video', by: 'IDA', compared: seen })
+    const other = await compared({ mainGuestDocumentNumber: `${mainGuestDocumentNumber}9`, mainGuestName: 'MARIO' })
+    assert.is(other.status, 409, 'data that changed since were not compared')
+    assert.is((await compared({ mainGuestDocumentNumber, secondGuestName: '' })).status, 200)
+    await note({ guests: ['main'], how: 'inPerson', by: 'ANNA' })
     assert.is((await release()).status, 200)
     const [party] = (await ask('GET', '/api/day', { jar })).json.data.parties
     assert.is(party.identified.main.by, 'ANNA')

@@ -88,6 +88,14 @@ export const GuestStates = ({
 
 const onDocument: readonly GuestField[] = ['documentType', 'documentNumber', 'birthDate', 'citizenship']
 
+/** Returns what the host compares with a guest's document, by the record's fields. */
+export const comparedOf = (checkin: Checkin, who: Who): { [field: string]: string } =>
+  Object.fromEntries(
+    ([...onDocument, 'name', 'lastName', 'documentExpirationDate'] as const)
+      .map((field) => fieldOf(who, field))
+      .map((field) => [field, checkin[field] ?? '']),
+  )
+
 const factsOf = (checkin: Checkin, who: Who): { field: string; words: string; isBad?: boolean }[] => {
   const expiry = checkin[fieldOf(who, 'documentExpirationDate')]
   const facts = onDocument.map((field) => {
@@ -154,21 +162,21 @@ const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
 
 type Props = {
   checkin: Checkin
-  identified: Identified
   /** `id who` while saving. */
   sending: string
   keep: (checkin: Checkin, who: Who, isMatch: boolean) => Promise<void>
 }
 
 /** The guests of a check-in with their documents. */
-export const ToCompare = ({ checkin, identified, sending, keep }: Props) => (
+export const ToCompare = ({ checkin, sending, keep }: Props) => (
   <section className="to-compare" aria-label={guestName(checkin) || say('consult.nameless')}>
     {checkin.roomDescription && <h3>{checkin.roomDescription}</h3>}
     <ul className="stack">
       {party(checkin).map((who) => (
         <Person
           key={who}
-          {...{ checkin, who, identified }}
+          {...{ checkin, who }}
+          identified={identifiedOf(checkin)}
           isBusy={sending === `${checkin.id} ${who}`}
           keep={(isMatch) => void keep(checkin, who, isMatch)}
         />

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type IdentificationWay, type Identified, identificationWays } from '../../../../schema/calls/party-states'
+import type { BodyOf } from '../../../../schema/calls/api'
+import { type IdentificationWay, identificationWays } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import type { RegionDoubt } from '../../../../schema/offices'
@@ -7,12 +8,13 @@ import { identifiedOf } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { PickBox, TextBox } from '../../look/boxes'
 import { Button, Initials } from '../../look/parts'
+import { Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { ask, Dialog } from '../dialogs/dialog'
 import type { Work } from '../dialogs/page-hooks'
 import { callAsHost, dayShown } from '../session/host'
-import { ToCompare } from './guest-states'
+import { comparedOf, ToCompare } from './guest-states'
 
 type Manner = { how: IdentificationWay; by: string; words: string }
 
@@ -20,10 +22,17 @@ type Manner = { how: IdentificationWay; by: string; words: string }
 const lastName = 'benvenuto.identifiedBy'
 const storedName = () => localStorage.getItem(lastName) ?? ''
 
-const send = (id: number, body: { guests: Who[]; how?: IdentificationWay; by?: string; words?: string }) =>
-  callAsHost('POST /api/checkin/:id/identified', { params: { id }, body })
-    .then(({ data }) => data)
-    .catch(showReason)
+/** Returns the stored check-in, also after a refusal because a guest has changed it; undefined on other failures. */
+const send = async (id: number, body: BodyOf<'POST /api/checkin/:id/identified'>): Promise<Checkin | undefined> => {
+  const params = { id }
+  try {
+    return (await callAsHost('POST /api/checkin/:id/identified', { params, body })).data
+  } catch (error) {
+    showReason(error)
+    if (!(error instanceof Refused) || error.status !== 409) return undefined
+    return callAsHost('GET /api/checkin/:id', { params }).then(({ data }) => data, showReason)
+  }
+}
 
 const lacksOf = ({ how, by, words }: Manner) => ({ by: !by.trim(), words: how === 'other' && !words.trim() })
 
@@ -71,26 +80,26 @@ const Door = ({ checkins, close }: DoorProps) => {
   const [tries, setTries] = useState(0)
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(), [tries])
   const [manner, setManner] = useState<Manner>({ how: 'inPerson', by: storedName(), words: '' })
-  const [identified, setIdentified] = useState<ReadonlyMap<number, Identified>>(
-    () => new Map(checkins.map((checkin) => [checkin.id, identifiedOf(checkin)])),
-  )
+  const [shown, show] = useState(checkins)
   const [sending, setSending] = useState('')
   const isChanged = useRef(false)
-  const keep = async ({ id }: Checkin, who: Who, isMatch: boolean) => {
+  const keep = async (checkin: Checkin, who: Who, isMatch: boolean) => {
+    const { id } = checkin
     const lacks = lacksOf(manner)
     if (sending) return
     if (isMatch && (lacks.by || lacks.words)) return setTries(tries + 1)
     setSending(`${id} ${who}`)
     const { how, by, words } = manner
-    const note = { how, by: by.trim(), words: how === 'other' ? words.trim() : '' }
+    const compared = comparedOf(checkin, who)
+    const note = { how, by: by.trim(), words: how === 'other' ? words.trim() : '', compared }
     if (isMatch) localStorage.setItem(lastName, note.by)
     const stored = await send(id, { guests: [who], ...(isMatch && note) })
     setSending('')
     if (!stored) return
     isChanged.current = true
-    setIdentified((now) => new Map(now).set(id, identifiedOf(stored)))
+    show((now) => now.map((one) => (one.id === id ? stored : one)))
   }
-  const everyone = checkins.flatMap((checkin) => party(checkin).map((who) => identified.get(checkin.id)?.[who]))
+  const everyone = shown.flatMap((checkin) => party(checkin).map((who) => identifiedOf(checkin)[who]))
   const finish = () => close(isChanged.current)
   return (
     <Dialog
@@ -102,8 +111,8 @@ const Door = ({ checkins, close }: DoorProps) => {
       <form ref={form} onSubmit={(event) => event.preventDefault()}>
         <div className="scroll">
           <MannerBoxes manner={manner} isTried={tries > 0} set={setManner} />
-          {checkins.map((checkin) => (
-            <ToCompare key={checkin.id} {...{ checkin, sending, keep }} identified={identified.get(checkin.id) ?? {}} />
+          {shown.map((checkin) => (
+            <ToCompare key={checkin.id} {...{ checkin, sending, keep }} />
           ))}
           <p className="hint">{say('identify.mismatch')}</p>
           <p className="hint">{say('identify.law')}</p>
