@@ -315,6 +315,36 @@ at(
   },
 )
 
+at('pages that could not be read say why and are read again by a press or with the network', '/admin', async (one) => {
+  const { page, press } = one
+  for (const [path, call] of [
+    ['/admin-sending', 'sendings'],
+    ['/admin-arrivals', 'bookings'],
+    ['/admin-settings?tab=devices', 'devices'],
+    ['/admin-settings?tab=programs', 'programs'],
+    ['/admin-settings?tab=programs', 'webhook'],
+  ]) {
+    const address = `**/api/${call}`
+    await page.route(address, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }))
+    await page.goto(house.url + path)
+    const reason = page.locator('.notice', { hasText: 'Fermo' })
+    await reason.waitFor()
+    await press('Riprova')
+    await page.waitForSelector('.notice [aria-busy=false]')
+    await page.unroute(address)
+    if (call === 'devices') await page.evaluate(() => dispatchEvent(new Event('online')))
+    else await press('Riprova')
+    await reason.waitFor({ state: 'detached' })
+    await page.waitForSelector('.skeleton', { state: 'detached' })
+  }
+  // What happened while the page was hidden is read when it is seen again.
+  await page.goto(`${house.url}/admin-sending`)
+  await page.getByRole('heading', { name: 'Questura (Alloggiati Web)' }).waitFor()
+  const read = page.waitForResponse('**/api/sendings')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await read
+})
+
 at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', async ({ page, field, context }) => {
   await field('settings.companyName').fill('Tenuta')
   await context.clearCookies()

@@ -1,17 +1,15 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
-import type { ExpectedStays } from '../../../../schema/calls/bookings'
 import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stays'
 import { TextBox } from '../../look/boxes'
 import { Icon } from '../../look/icon'
-import { Button, FaultLine, Skeleton } from '../../look/parts'
+import { Button, FaultLine } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
-import { showReason } from '../checkins/actions'
 import { inLine } from '../checkins/card-fields'
 import { ask, RowsSection } from '../dialogs/dialog'
-import { useBusy, useKeptFocus, type Work } from '../dialogs/page-hooks'
+import { Unread, useKeptFocus, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmDanger, FormDialog } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { callAsHost, failureReason } from '../session/host'
@@ -183,34 +181,21 @@ const pollMs = 60_000
 
 /** Polls the stays and calendars; `work` runs a task and reads them again. */
 const useStays = () => {
-  const [data, setData] = useState<ExpectedStays>()
-  const [failure, setFailure] = useState('')
-  const { once } = useBusy()
-  const read = async () => {
-    try {
-      setData((await callAsHost('GET /api/bookings')).data)
-      setFailure('')
-    } catch (error) {
-      setFailure(failureReason(error))
-    }
-  }
-  useEffect(() => whileVisible(pollMs, read), [])
-  const work: Work = (what) => once(() => what().catch(showReason).then(read))
-  return { data, failure, work, read }
+  const reading = useShownAnswer(async () => (await callAsHost('GET /api/bookings')).data)
+  useEffect(() => whileVisible(pollMs, reading.read, pollMs), [])
+  return reading
 }
 
 /** The page of expected arrivals: stays and calendars. */
 export const ArrivalsPage = () => {
-  const { data, failure, work, read } = useStays()
+  const reading = useStays()
+  const { answer: data, work, read } = reading
   const open = dialogs(data?.stays ?? [], read)
   const box = useKeptFocus()
   return (
     <Page title={say('stays.title')} subtitle={say('stays.subtitle')} actions={data && <HeadActions {...open} />}>
       <div ref={box} className="stack apart today arrivals">
-        <FaultLine className="notice" role="status">
-          {failure}
-        </FaultLine>
-        {!data && !failure && <Skeleton label={say('loading')} />}
+        <Unread {...reading} />
         {data && !data.stays.length && (
           <p className="empty">
             {say('stays.none')}

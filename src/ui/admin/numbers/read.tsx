@@ -1,22 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { isTestGuest } from '../../../core/checkin/checkin-states'
-import { Button, FaultLine, Skeleton } from '../../look/parts'
+import { Button } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { allCheckins } from '../checkins/results'
-import { useAnswer } from '../dialogs/page-hooks'
 import { dayInWords } from '../session/host'
 
 /** Reads all check-ins but the guide's test guest. Throws Refused or Offline. */
 export const readAll = async (): Promise<readonly Checkin[]> =>
   (await allCheckins({})).filter((one) => !isTestGuest(one))
-
-/** Returns them, loaded once and again by `read`; undefined until then, and whether loading failed. */
-export const useCheckins = () => {
-  const [isFailed, fail] = useState(false)
-  const { answer: checkins, read } = useAnswer(readAll, [], () => fail(true))
-  return { checkins, isFailed, read }
-}
 
 /** The month `YYYY-MM` of a page, at first the current one. */
 export const useMonth = () => useState(() => today().slice(0, 7))
@@ -40,10 +32,6 @@ export const MonthBar = ({ month, choose, children }: BarProps) => (
     {children}
   </p>
 )
-
-/** Shown until the check-ins are loaded, or if that fails. */
-export const Waiting = ({ isFailed }: { isFailed: boolean }) =>
-  isFailed ? <FaultLine className="notice">{say('numbers.failed')}</FaultLine> : <Skeleton label={say('loading')} />
 
 type TableProps = {
   title: string

@@ -10,9 +10,10 @@ import {
 import { daysIn } from '../../../core/text/dates'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
+import { Unread, useShownAnswer } from '../dialogs/page-hooks'
 import { Page } from '../forms/form-frames'
 import { dayInWords } from '../session/host'
-import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
+import { MonthBar, monthWords, readAll, Table, useMonth } from './read'
 
 /** In SVG units. */
 const units = { month: 60, bar: 24, height: 150, foot: 22, head: 16 }
@@ -193,7 +194,8 @@ const Residence = ({ checkins, year }: { checkins: readonly Checkin[]; year: str
 
 /** Statistics: a month's rooms, a year's guests and nights, guests by residence. */
 export const StatisticsPage = () => {
-  const { checkins, isFailed } = useCheckins()
+  const reading = useShownAnswer(readAll)
+  const { answer: checkins } = reading
   const [month, choose] = useMonth()
   return (
     <Page title={say('numbers.title')}>
@@ -203,7 +205,7 @@ export const StatisticsPage = () => {
             {say('numbers.tax')}
           </a>
         </MonthBar>
-        {!checkins && <Waiting isFailed={isFailed} />}
+        <Unread {...reading} />
         {checkins && <Calendar {...{ checkins, month }} />}
         {checkins && <Year {...{ checkins, month }} />}
         {checkins && <Residence checkins={checkins} year={month.slice(0, 4)} />}

@@ -15,10 +15,10 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { download } from '../checkins/actions'
-import { useAnswer } from '../dialogs/page-hooks'
+import { Unread, useShownAnswer } from '../dialogs/page-hooks'
 import { Page } from '../forms/form-frames'
 import { callAsHost, dayShown, hostSettings, hostSpeech, italianSpeech, optional, settingsNow } from '../session/host'
-import { MonthBar, monthWords, Table, useCheckins, useMonth, Waiting } from './read'
+import { MonthBar, monthWords, readAll, Table, useMonth } from './read'
 import {
   ClosedQuarter,
   Corrections,
@@ -194,14 +194,13 @@ const saveRows = async (name: string, rows: (files: Speaker) => string[][]) => {
 
 /** Returns the books of a year, read again by `read`; undefined while loading. */
 const useBooks = (year: string) => {
-  const [isFailed, fail] = useState(false)
   const ofYear = async () => ({ ...(await callAsHost('GET /api/tax', { query: { year } })).data, year })
-  const { answer: books, read } = useAnswer(ofYear, [year], () => fail(true))
-  return { books: books?.year === year ? books : undefined, isFailed, read }
+  const { answer: books, ...reading } = useShownAnswer(ofYear, [year])
+  return { ...reading, books: books?.year === year ? books : undefined }
 }
 
 const useReport = (month: string, span: TaxSpan) => {
-  const { checkins, ...all } = useCheckins()
+  const { answer: checkins, ...all } = useShownAnswer(readAll)
   const { books, ...ofYear } = useBooks(month.slice(0, 4))
   const settings = useStore(hostSettings)
   const months = monthsIn(month, span)
@@ -214,8 +213,10 @@ const useReport = (month: string, span: TaxSpan) => {
     reportInput,
     report,
     corrections: isNext ? books.corrections : [],
-    read: () => Promise.all([all.read(), ofYear.read(), settingsNow().catch(optional('the rules stay as they were'))]),
-    isFailed: all.isFailed || ofYear.isFailed,
+    read: async () => {
+      await Promise.all([all.read(), ofYear.read(), settingsNow().catch(optional('the rules stay as they were'))])
+    },
+    failure: all.failure || ofYear.failure,
     months,
     sets: sets.filter(({ from, until }) => from <= period.until && (!until || until >= period.from)),
     closing: span === 'quarter' ? books?.closings.find(({ quarter }) => quarter === months[0]) : undefined,
@@ -260,8 +261,8 @@ const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; is
 }
 
 const PeriodPart = ({ shown, month, span }: { shown: Shown; month: string; span: TaxSpan }) => {
-  const { reportInput, report, closing, isFailed, months, title } = shown
-  if (!reportInput || !report) return <Waiting isFailed={isFailed} />
+  const { reportInput, report, closing, failure, read, months, title } = shown
+  if (!reportInput || !report) return <Unread answer={report} {...{ failure, read }} />
   if (closing) return <ClosedQuarter {...{ closing, title }} checkins={reportInput.checkins} />
   const { checkins, payments } = reportInput
   return (

@@ -1,9 +1,9 @@
 import { type AccessLine, type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
-import { Button, Initials, Skeleton } from '../../look/parts'
+import { Button, Initials } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
 import { inLine, labelOf, moment } from '../checkins/card-fields'
-import { useShownAnswer, type Work } from '../dialogs/page-hooks'
+import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { callAsHost, dayShown, hostSettings } from '../session/host'
 import { setReported } from '../standing/release'
 import { askReason } from './person-dialog'
@@ -121,8 +121,9 @@ export const RetentionPanel = () => {
   const settings = useStore(hostSettings)
   const read = async () => (await callAsHost('GET /api/retention')).data
   // Changed terms change the plan.
-  const { answer: plan, work, failure } = useShownAnswer(read, [settings])
-  if (!plan) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
+  const shown = useShownAnswer(read, [settings])
+  const { answer: plan, work } = shown
+  if (!plan) return <Unread {...shown} />
   return (
     <div className="stack retention">
       <p className="info">{plan.next ? say('retention.next', { moment: moment(plan.next) }) : say('retention.off')}</p>
@@ -150,8 +151,9 @@ const about = ({ ids = [], count = 0, fields = [], why }: AccessLine) =>
 
 /** The access log, newest first, without guests' names. */
 export const AccessLogPanel = () => {
-  const { answer: log, failure } = useShownAnswer(async () => (await callAsHost('GET /api/access-log')).data)
-  if (!log) return failure ? <p role="alert">{failure}</p> : <Skeleton label={say('loading')} />
+  const shown = useShownAnswer(async () => (await callAsHost('GET /api/access-log')).data)
+  const { answer: log } = shown
+  if (!log) return <Unread {...shown} />
   return (
     <div className="stack access-log">
       <p className={log.isWhole ? 'info' : 'info warns'} role={log.isWhole ? undefined : 'alert'}>

@@ -1,10 +1,10 @@
 import type { ConnectedProgram } from '../../../../schema/calls/programs'
-import { Button, RowHead, RowMenu, Skeleton } from '../../look/parts'
+import { Button, RowHead, RowMenu } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
-import { useAnswer, type Work } from '../dialogs/page-hooks'
+import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
 import { callAsHost } from '../session/host'
 
@@ -58,7 +58,8 @@ const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
 
 /** The programs that may send bookings, with actions to make, renew and withdraw their keys. */
 export const ConnectedPrograms = () => {
-  const { answer: data, work } = useAnswer(async () => (await callAsHost('GET /api/programs')).data)
+  const shown = useShownAnswer(async () => (await callAsHost('GET /api/programs')).data)
+  const { answer: data, work } = shown
   return (
     <div className="stack">
       <p className="info">
@@ -67,7 +68,7 @@ export const ConnectedPrograms = () => {
           {say('programs.description')}
         </a>
       </p>
-      {!data && <Skeleton label={say('loading')} rows={1} />}
+      <Unread {...shown} rows={1} />
       {data && data.programs.length > 0 && (
         <ul className="rows">
           {data.programs.map((program) => (

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { WebhookAnswer, WebhookDelivery, WebhookState } from '../../../../schema/calls/webhooks'
 import { mask } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
-import { Button, Chip, RowHead, RowMenu, Skeleton, type Tone } from '../../look/parts'
+import { Button, Chip, RowHead, RowMenu, type Tone } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
@@ -11,7 +11,7 @@ import { toast } from '../../shared/toast'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
-import { useAnswer, useBusy, type Work } from '../dialogs/page-hooks'
+import { Unread, useBusy, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmByHost, confirmDanger, FormDialog, withPin } from '../dialogs/questions'
 import { changeSettings } from '../forms/form-results'
 import { asHost, callAsHost, failureReason, hostSettings } from '../session/host'
@@ -202,11 +202,12 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
 
 /** The webhook: its address and key, its state, the last deliveries. */
 export const Webhook = () => {
-  const { answer: data, work } = useAnswer(async () => (await callAsHost('GET /api/webhook')).data)
+  const shown = useShownAnswer(async () => (await callAsHost('GET /api/webhook')).data)
+  const { answer: data, work } = shown
   return (
     <div className="stack">
       <p className="info">{say('webhook.text')}</p>
-      {!data && <Skeleton label={say('loading')} rows={1} />}
+      <Unread {...shown} rows={1} />
       {data?.webhook && (
         <ul className="rows">
           <Row state={data.webhook} work={work} />

@@ -1,10 +1,12 @@
+import { useEffect } from 'react'
 import type { RegionMatters, RegionRun, RegionStranger, Sendings } from '../../../../schema/offices'
-import { Button, Skeleton } from '../../look/parts'
+import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
-import { useAnswer, type Work } from '../dialogs/page-hooks'
+import { onVisible } from '../../shared/visible'
+import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmByHost } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
@@ -211,7 +213,10 @@ const readSendings = async () => {
 /** The sendings to the police and the region: results, what is due, accounts, automatic sending. */
 export const SendingPage = () => {
   const settings = useStore(hostSettings)
-  const { answer: data, read, work } = useAnswer(readSendings)
+  const shown = useShownAnswer(readSendings)
+  const { answer: data, read, work } = shown
+  // A work may have begun and ended while the page was hidden.
+  useEffect(() => onVisible(read), [])
   const part = data && { data, work, read: () => void read() }
   return (
     <Page title={say('sending.title')} subtitle={say('sending.subtitle')}>
@@ -219,7 +224,7 @@ export const SendingPage = () => {
         <p className="info">{say('sending.law')}</p>
         {data?.isPaused && <p className="info warns">{say('sending.paused')}</p>}
         <WorkLines changed={() => void read()} />
-        {!part && <Skeleton label={say('loading')} />}
+        <Unread {...shown} />
         {part && <Police {...part} />}
         {part && <Region {...part} />}
         {settings && <HostForm name="automatic" values={settingValues(settings)} onDone={() => void read()} />}

@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type NoticeKind, noticeKinds, type PushState } from '../../../../schema/calls/access'
 import type { KnownDevice } from '../../../../schema/privacy'
 import { Tick } from '../../look/boxes'
-import { Button, Chip, RowHead, RowMenu, Skeleton } from '../../look/parts'
+import { Button, Chip, RowHead, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
-import { useAnswer, type Work } from '../dialogs/page-hooks'
+import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
 import { asHost, callAsHost } from '../session/host'
 
@@ -94,11 +94,12 @@ const Row = ({ device, work }: RowProps) => (
 
 /** The devices that have signed in, with buttons to rename and remove them. */
 const KnownDevices = () => {
-  const { answer: devices, work } = useAnswer(async () => (await callAsHost('GET /api/devices')).data)
+  const shown = useShownAnswer(async () => (await callAsHost('GET /api/devices')).data)
+  const { answer: devices, work } = shown
   return (
     <div className="stack known-devices">
       <h3>{say('devices.known')}</h3>
-      {!devices && <Skeleton label={say('loading')} />}
+      <Unread {...shown} />
       {devices && (
         <ul className="rows">
           {devices.map((device) => (
@@ -145,14 +146,16 @@ const readState = async (): Promise<PushState> => {
   return here.endpoint === data.endpoint ? data : saveSubscription(here, data.kinds)
 }
 
-type NoticeWork = (what: () => Promise<PushState | string>) => void
+/** Does work that returns what to say, and reads the state again. */
+type NoticeWork = (what: () => Promise<string>) => void
 
 const NoticeKinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: NoticeWork }) => {
   const toggle = (kind: NoticeKind, isOn: boolean) =>
     work(async () => {
       const here = await subscriptionHere()
       const wanted = noticeKinds.filter((one) => (one === kind ? isOn : kinds.includes(one)))
-      return here ? saveSubscription(here, wanted) : readState()
+      if (here) await saveSubscription(here, wanted)
+      return ''
     })
   return (
     <fieldset className="notice-kinds">
@@ -175,16 +178,15 @@ const turnOn = async (key: string) => {
   if (Notification.permission !== 'granted')
     return say(Notification.permission === 'denied' ? 'push.denied' : 'push.dismissed')
   const subscription = await subscribed(key).catch((error: unknown) => void console.error(error))
-  return subscription ? saveSubscription(subscription, noticeKinds) : say('push.failed')
+  if (!subscription) return say('push.failed')
+  await saveSubscription(subscription, noticeKinds)
+  return ''
 }
 
 const turnOff = async () => {
-  const { data } = await asHost(async () => {
-    await call('DELETE /api/push')
-    return call('GET /api/push')
-  })
+  await callAsHost('DELETE /api/push')
   await (await subscriptionHere())?.unsubscribe()
-  return data
+  return ''
 }
 
 const tryOut = async () => {
@@ -192,15 +194,9 @@ const tryOut = async () => {
   return say(data.sent ? 'push.sent' : 'push.notSent')
 }
 
-const NoticeSwitch = ({
-  state: { key, kinds },
-  work,
-  isBusy,
-}: {
-  state: PushState
-  work: NoticeWork
-  isBusy: boolean
-}) => (
+type SwitchProps = { state: PushState; work: NoticeWork; busy: boolean }
+
+const NoticeSwitch = ({ state: { key, kinds }, work, busy }: SwitchProps) => (
   <>
     <p>
       <Chip tone={kinds ? 'good' : 'plain'}>{say(kinds ? 'push.isOn' : 'push.isOff')}</Chip>
@@ -209,15 +205,15 @@ const NoticeSwitch = ({
     <p className="buttons">
       {kinds ? (
         <>
-          <Button aria-busy={isBusy} onClick={() => work(tryOut)}>
+          <Button aria-busy={busy} onClick={() => work(tryOut)}>
             {say('push.try')}
           </Button>
-          <Button aria-busy={isBusy} onClick={() => work(turnOff)}>
+          <Button aria-busy={busy} onClick={() => work(turnOff)}>
             {say('push.off')}
           </Button>
         </>
       ) : (
-        <Button kind="primary" aria-busy={isBusy} onClick={() => work(() => turnOn(key))}>
+        <Button kind="primary" aria-busy={busy} onClick={() => work(() => turnOn(key))}>
           {say('push.on')}
         </Button>
       )}
@@ -227,29 +223,23 @@ const NoticeSwitch = ({
 
 /** Notices to this device of the host: on, off, and which kinds. */
 const DeviceNotices = () => {
-  const [state, setState] = useState<PushState>()
-  const [said, tell] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const can = isPossible()
-  const work: NoticeWork = (what) => {
-    if (isBusy) return
-    setBusy(true)
-    tell('')
-    what()
-      .then((answer) => (typeof answer === 'string' ? tell(answer) : setState(answer)), showReason)
-      .finally(() => setBusy(false))
-  }
-  useEffect(() => {
-    if (can) work(readState)
-  }, [])
+  const shown = useShownAnswer(async () => (can ? readState() : undefined))
+  const [said, tell] = useState('')
+  const { answer: state, busy } = shown
+  const work: NoticeWork = (what) =>
+    void shown.work(async () => {
+      tell('')
+      tell(await what())
+    })
   return (
     <section className="stack device-notices" aria-labelledby="device-notices">
       <h3 id="device-notices">{say('push.title')}</h3>
       <p className="info">{say('push.text')}</p>
       {!can && <p>{say(isApplePhone() ? 'push.iphone' : 'push.unsupported')}</p>}
       {can && isApplePhone() && !state?.kinds && <p>{say('push.iphone')}</p>}
-      {can && !state && isBusy && <Skeleton label={say('loading')} />}
-      {state && <NoticeSwitch {...{ state, work, isBusy }} />}
+      {can && <Unread {...shown} />}
+      {state && <NoticeSwitch {...{ state, work, busy }} />}
       <p role="status">{said}</p>
     </section>
   )

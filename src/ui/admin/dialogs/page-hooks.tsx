@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { Button, Skeleton } from '../../look/parts'
+import { say } from '../../shared/published'
+import { onVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
-import { failureReason } from '../session/host'
+import { failureReason, optional } from '../session/host'
 
 /** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
 export const useBusy = () => {
@@ -18,41 +21,74 @@ export type Work = (what: () => Promise<unknown>) => Promise<void>
 
 /**
  * Returns the answer of `ask`, undefined until it comes: read when the component appears, when `again` changes, by
- * `read`, and after each `work`. A later reading replaces an earlier one, whatever order they end in.
+ * `read`, and after each `work`. A later reading replaces an earlier one, whatever order they end in. `failure` is why
+ * the last one failed.
  */
-export const useAnswer = <T>(
+export const useAnswer = <T,>(
   ask: () => Promise<T>,
   again: readonly unknown[] = [],
   failed: (error: unknown) => unknown = showReason,
 ) => {
   const [answer, setAnswer] = useState<T>()
-  const { once } = useBusy()
+  const [failure, setFailure] = useState('')
+  const { busy, once } = useBusy()
   const latest = useRef({})
+  // A work that takes long ends with the question of now, not of when it began.
+  const asked = useRef(ask)
+  asked.current = ask
   const read = async () => {
     const turn = {}
     latest.current = turn
     const isLatest = () => latest.current === turn
-    await ask().then(
-      (found) => isLatest() && setAnswer(found),
-      (error: unknown) => isLatest() && failed(error),
-    )
+    try {
+      const found = await asked.current()
+      if (!isLatest()) return
+      setAnswer(found)
+      setFailure('')
+    } catch (error) {
+      if (!isLatest()) return
+      setFailure(failureReason(error))
+      failed(error)
+    }
   }
   useEffect(() => {
     void read()
     return () => void (latest.current = {})
   }, again)
   const work: Work = (what) => once(() => what().catch(showReason).then(read))
-  return { answer, read, work }
+  return { answer, failure, read, work, busy }
 }
 
-/** As `useAnswer`; the reason of a failed reading is returned, not shown in a notice. */
-export const useShownAnswer = <T>(ask: () => Promise<T>, again: readonly unknown[] = []) => {
-  const [failure, setFailure] = useState('')
-  const read = () => {
-    setFailure('')
-    return ask()
-  }
-  return { ...useAnswer(read, again, (error) => setFailure(failureReason(error))), failure }
+/** As `useAnswer`; a failed reading is repeated when the network returns or the page becomes visible: see `Unread`. */
+export const useShownAnswer = <T,>(ask: () => Promise<T>, again: readonly unknown[] = []) => {
+  const shown = useAnswer(ask, again, optional('the page says why'))
+  const { failure, read } = shown
+  useEffect(() => {
+    if (!failure) return
+    addEventListener('online', read)
+    const stop = onVisible(read)
+    return () => {
+      removeEventListener('online', read)
+      stop()
+    }
+  }, [failure])
+  return shown
+}
+
+type Unanswered = { answer: unknown; failure: string; read: () => Promise<void>; rows?: number }
+
+/** Rows in grey until an answer comes, or why the last reading failed, with a button to read again. */
+export const Unread = ({ answer, failure, read, rows }: Unanswered) => {
+  const { busy, once } = useBusy()
+  if (!failure) return answer === undefined ? <Skeleton label={say('loading')} {...(rows && { rows })} /> : null
+  return (
+    <p className="notice" role="alert">
+      <span>{failure}</span>
+      <Button aria-busy={busy} onClick={() => void once(read)}>
+        {say('consult.again')}
+      </Button>
+    </p>
+  )
 }
 
 const titleIn = (place: Element) => {
