@@ -169,9 +169,18 @@ test(
       await button(page, 'Vai a Invii').click()
       await page.getByText('queste schedine sono arrivate?').waitFor()
       await look('sendings')
+      // While a work runs, the page's other buttons do theirs.
+      let letGo = () => {}
+      const held = new Promise<void>((done) => {
+        letGo = done
+      })
+      await page.route('**/api/police/receipts', (route) => held.then(() => route.continue()))
+      await button(page, 'Scarica le ricevute che mancano').click()
       await page.getByRole('button', { name: 'Sono arrivate', exact: true }).click()
       await page.getByText('queste schedine sono arrivate?').waitFor({ state: 'detached' })
       await page.getByText('lo hai detto tu').waitFor()
+      letGo()
+      await page.locator('.toast', { hasText: 'ricevut' }).waitFor()
       await toToday()
       await stands(page, 'GAMMA', 'Inviato')
       assert.is(police.acquired().length, 2)

@@ -6,7 +6,8 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { onVisible } from '../../shared/visible'
-import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
+import { showReason } from '../checkins/actions'
+import { Unread, useBusy, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmByHost } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
 import { HostForm } from '../forms/host-form'
@@ -93,18 +94,21 @@ const warning = ({ isReady, trouble, unknownCodes = [] }: Warned) => {
   return unknownCodes.length ? say('sending.unknownCodes', { codes: unknownCodes.join(', ') }) : undefined
 }
 
+const fetchReceipts = async () => {
+  const { fetched, trouble } = await startWork('police/receipts', () => call('POST /api/police/receipts'))
+  toast.show({
+    tone: trouble.length ? 'bad' : 'good',
+    title: plural('sending.fetched', fetched),
+    text: trouble.join(' · '),
+  })
+}
+
 const Police = ({ data: { police }, work, read }: PartProps) => {
   const settings = useStore(hostSettings)
   const accounts = accountActions('policeAccounts', read)
-  const fetchAll = () =>
-    work(async () => {
-      const { fetched, trouble } = await startWork('police/receipts', () => call('POST /api/police/receipts'))
-      toast.show({
-        tone: trouble.length ? 'bad' : 'good',
-        title: plural('sending.fetched', fetched),
-        text: trouble.join(' · '),
-      })
-    })
+  // A work may take minutes: the page's other buttons do not wait for it.
+  const { once } = useBusy()
+  const fetchAll = () => void once(() => fetchReceipts().catch(showReason).then(read))
   return (
     <section className="stack tasks" aria-labelledby="sending-police">
       <h2 id="sending-police">{say('sending.police')}</h2>
@@ -140,7 +144,7 @@ const Police = ({ data: { police }, work, read }: PartProps) => {
       </p>
       <PoliceFiles police={police} work={work} />
       <Calls police={police} work={work} />
-      <Receipts police={police} work={work} fetchAll={() => void fetchAll()} />
+      <Receipts police={police} work={work} fetchAll={fetchAll} />
     </section>
   )
 }
@@ -153,10 +157,15 @@ const tell = (run: RegionRun) =>
     life: 8000,
   })
 
-const SendButton = ({ id, send }: { id: string; send: () => void }) => {
+const sendToRegion = async (id: string) =>
+  tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } })))
+
+const SendButton = ({ id, changed }: { id: string; changed: () => void }) => {
+  const { once } = useBusy()
   const isRunning = useRunning('region/send', id)
+  const send = () => void (isRunning || once(() => sendToRegion(id).catch(showReason).then(changed)))
   return (
-    <Button kind="primary" aria-disabled={isRunning || undefined} onClick={() => !isRunning && send()}>
+    <Button kind="primary" aria-disabled={isRunning || undefined} onClick={send}>
       {say('sending.toRegion')}
     </Button>
   )
@@ -165,8 +174,6 @@ const SendButton = ({ id, send }: { id: string; send: () => void }) => {
 const Region = ({ data: { region, matters }, work, read }: PartProps) => {
   const settings = useStore(hostSettings)
   const structures = accountActions('regionStructures', read)
-  const send = (id: string) =>
-    work(async () => tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } }))))
   return (
     <section className="stack tasks" aria-labelledby="sending-region">
       <h2 id="sending-region">{say('sending.region')}</h2>
@@ -187,7 +194,7 @@ const Region = ({ data: { region, matters }, work, read }: PartProps) => {
                 remove={() => void structures.remove(id, structureCode)}
                 below={structure && <Days days={structure.days} />}
               >
-                <SendButton id={id} send={() => void send(id)} />
+                <SendButton id={id} changed={read} />
               </AccountRow>
             )
           })}
