@@ -36,9 +36,12 @@ export const moneyCalls = {
   'GET /api/checkin/:id/tax': call<{ data: StayTax }>()({ who: 'host', log: 'none' }),
   /** The tax of a guest's answers before they are sent; nothing of them is kept. */
   'POST /api/stay-tax': call<{ body: Draft; data: { tax?: ShownTax } }>()({ who: 'guest', costs: 'lookUp' }),
-  /** Collects `cents`, negative to give back, after `collected` of before; another sum of before is refused (409). */
+  /**
+   * Collects `cents`, negative to give back, after `collected` of before, of a stay whose tax is `amount`. Refuses with
+   * 409 if these sums are no longer so.
+   */
   'POST /api/checkin/:id/tax': call<{
-    body: { cents: number; collected: number; way: TaxWay }
+    body: { cents: number; collected: number; amount?: number; way: TaxWay }
     data: TaxPayment
   }>()({ who: 'host', log: { what: 'edit', ids: 'path', fields: ['taxPaid'] } }),
 } as const

@@ -75,13 +75,14 @@ const taxPayments = ({ store }: ChangeFeed, till: Till) =>
       }
     },
     'POST /api/checkin/:id/tax': async (context) => {
-      const { cents, collected } = context.body
+      const { amount, cents, collected } = context.body
       const way = wayOf(context.body.way)
       if (!way || !Number.isInteger(cents) || !cents || Math.abs(Number(cents)) > most)
         throw new Refusal(400, say('server.taxWay'))
       const id = numberOf(context)
-      await till.collect(id, way, (before) => {
-        if (before !== collected) throw changed()
+      await till.collect(id, way, async (before, checkin) => {
+        const due = amount === undefined ? undefined : ((await taxNow(store, checkin))?.amount ?? 0)
+        if (before !== collected || due !== amount) throw changed()
         return Number(cents)
       })
       return { data: (await paymentsOf(store, id)).at(-1)! }

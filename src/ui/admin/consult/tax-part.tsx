@@ -24,7 +24,7 @@ import { pollChanges } from '../checkins/results'
 import { ask, printPaper } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/page-hooks'
 import { FormDialog } from '../dialogs/questions'
-import { callAsHost, dayShown, hostSettings, hostSpeech, optional } from '../session/host'
+import { callAsHost, dayShown, hostSettings, hostSpeech, optional, refresh } from '../session/host'
 
 type FormProps = { checkin: Checkin; cents: number; answer: (way?: TaxWay) => void }
 
@@ -49,15 +49,17 @@ const Form = ({ checkin, cents, answer }: FormProps) => {
 }
 
 /** Asks how the tax is paid, stores the payment and shows its receipt. Throws Refused or Offline. */
-const collectTax = async (checkin: Checkin, cents: number, collected: number) => {
+const collectTax = async (checkin: Checkin, amount: number, collected: number) => {
+  const cents = amount - collected
   const way = await ask<TaxWay>((answer) => <Form {...{ checkin, cents, answer }} />)
   if (!way) return
-  const body = { cents, collected, way }
+  const body = { amount, cents, collected, way }
   try {
     const { data } = await callAsHost('POST /api/checkin/:id/tax', { params: { id: checkin.id }, body })
     toast.show({ tone: 'good', title: say('tax.receipt', { number: receiptNumber(data) }) })
   } finally {
-    await pollChanges()
+    // A refused amount may come from rules that were changed elsewhere.
+    await Promise.all([pollChanges(), refresh().catch(optional('the rules stay as they were'))])
   }
 }
 
@@ -171,11 +173,10 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
   </ul>
 )
 
-const collect = (checkin: Checkin, cents: number, collected: number) =>
-  void collectTax(checkin, cents, collected).catch(showReason)
+type AccountProps = { checkin: Checkin; amount: number; read: () => Promise<void> }
 
 /** The amount to collect or refund; an old mark is explained. */
-const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
+const Account = ({ checkin, amount, read }: AccountProps) => {
   const collected = collectedOf(checkin)
   if (collected === undefined)
     return <p className="hint">{say('tax.oldMark', { way: wordsFor('taxPaid', checkin.taxPaid!) })}</p>
@@ -185,7 +186,7 @@ const Account = ({ checkin, amount }: { checkin: Checkin; amount: number }) => {
   return (
     <p className="tax-open">
       <strong>{say(cents > 0 ? 'tax.toCollect' : 'tax.toGiveBack', size)}</strong>{' '}
-      <Button kind="small" onClick={() => collect(checkin, cents, collected)}>
+      <Button kind="small" onClick={() => void collectTax(checkin, amount, collected).catch(showReason).then(read)}>
         {say(cents > 0 ? 'tax.collect' : 'tax.giveBack', size)}
       </Button>
     </p>
@@ -198,7 +199,7 @@ export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   const sets = settings ? taxSets(settings) : []
   const isOverStays = sets.some(({ count }) => count !== 'stay')
   const isNeeded = isOverStays || Boolean(checkin.taxReceipts)
-  const { answer: taxOverStays } = useAnswer(
+  const { answer: taxOverStays, read } = useAnswer(
     async () => (isNeeded ? readStayTax(checkin) : undefined),
     [checkin, isNeeded],
     optional('the card shows the tax of the stay alone'),
@@ -211,7 +212,7 @@ export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
       <h4>{say('tax.onCard')}</h4>
       <p className="who">{euros(amount)} €</p>
       <GuestNights {...{ checkin, guests }} />
-      {(!isOverStays || taxOverStays) && <Account {...{ checkin, amount }} />}
+      {(!isOverStays || taxOverStays) && <Account {...{ checkin, amount, read }} />}
       {taxOverStays && <Receipts checkin={checkin} tax={taxOverStays} />}
     </section>
   )
