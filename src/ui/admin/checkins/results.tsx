@@ -120,7 +120,20 @@ const fetchDetails = async (asked: ConsultQuery) => {
 
 let details = Promise.resolve()
 
-const readDetails = (asked: ConsultQuery) => (details = fetchDetails(asked))
+/** The query whose details could not be read. */
+let undetailed: ConsultQuery | undefined
+
+const readDetails = (asked: ConsultQuery) => {
+  undetailed = undefined
+  details = fetchDetails(asked)
+  details.catch(() => {
+    undetailed = asked
+  })
+  return details
+}
+
+const readDetailsLater = (asked: ConsultQuery) =>
+  void readDetails(asked).catch(optional('the next look at the changes reads them again'))
 
 /** Returns the faults of the check-ins shown; undefined if another query has started. Throws Refused or Offline. */
 export const knownFaults = async (): Promise<FaultsById | undefined> => {
@@ -159,7 +172,7 @@ export const runQuery = async (asked: ConsultQuery): Promise<number> => {
   results.set({ query: asked, checkins })
   // A cursor from before the list was read: a change may be read twice but is never missed.
   cursor = before
-  void readDetails(asked).catch(optional('the list is complete without these details'))
+  readDetailsLater(asked)
   void readEmailStates().catch(optional('the list is complete without these details'))
   void makeFindable(checkins.values())
   return checkins.size
@@ -203,6 +216,7 @@ export const pollChanges = async (): Promise<number> => {
     connection.set('open')
     if (reset && asked) return await runQuery(asked).then(() => 0)
     cursor = at
+    if (asked && asked === undetailed) readDetailsLater(asked)
     if (asked) void readEmailStates().catch(optional('the list is complete without these details'))
     return applyChanges(changed, removed, lacking, filed)
   } catch (error) {
