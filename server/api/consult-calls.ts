@@ -125,7 +125,8 @@ export const consultCalls = (services: Services, feed: ChangeFeed) => {
   const { now, places, offices, bookings, webhooks } = services
   const { store } = feed
   const linesOf: LinesOf = offices.police.linesOf
-  const files = officialFiles({ store, places, now, linesOf, register: offices.register })
+  // Other devices' lists hear of a file at their next poll.
+  const files = officialFiles({ store, places, now, linesOf, register: offices.register, filed: feed.touch })
   feed.listen(places.forget)
 
   const wireOf = async (checkin: Checkin): Promise<Wire> => {

@@ -70,7 +70,15 @@ export type Wanted = {
   replace?: unknown
 }
 
-type Parts = { store: Store; places: Places; now: () => Date; linesOf?: LinesOf; register?: RegionRegister }
+type Parts = {
+  store: Store
+  places: Places
+  now: () => Date
+  linesOf?: LinesOf
+  register?: RegionRegister
+  /** Called with each check-in of a police file. */
+  filed?: (checkin: number) => void
+}
 
 const chosen = (all: readonly Checkin[], ids: unknown) => {
   const byId = new Map(all.map((checkin) => [checkin.id, checkin]))
@@ -145,7 +153,7 @@ const outcomeOf = (
 
 /** Makes the official files and stores a note of each. */
 export const officialFiles = (parts: Parts) => {
-  const { store, places, now } = parts
+  const { store, places, now, filed = () => {} } = parts
   const register = parts.register ?? regionRegister({ store, places })
   const { made, madeOf } = exportHistory({ store })
   const linesOf = parts.linesOf ?? (async () => ({}))
@@ -187,6 +195,7 @@ export const officialFiles = (parts: Parts) => {
         ...(isTourism && { register: true as const }),
         ...(reason && { reason }),
       })
+    if (wanted.kind === 'police') for (const { ids } of files) ids.forEach(filed)
     return outcomeOf(done, files, all)
   }
 
