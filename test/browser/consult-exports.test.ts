@@ -509,5 +509,39 @@ test(
   ),
 )
 
+test(
+  'a file made on another device shows in the list, ends the offer to undo its releases, and outlives a failed reading',
+  at(
+    async (host) => {
+      for (const mainGuestName of ['UNO', 'DUE']) await host.add(single({ arrivalDate: day(0), mainGuestName }))
+    },
+    async ({ page, host }) => {
+      const stateOf = (id: number) => card(page, id).locator('.police .state')
+      for (const id of [1, 2]) await card(page, id).locator('.pick input').check()
+      await page.getByRole('button', { name: 'Abilita', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Abilita', exact: true }).click()
+      const line = page.locator('.undo-line')
+      await line.getByText("2 check-in abilitati all'invio.").waitFor()
+      await host.ask('POST', '/api/export', { kind: 'police', ids: [1], sure: true })
+      await line.getByText("1 check-in abilitato all'invio.").waitFor()
+      await stateOf(1).getByText('In un file').waitFor()
+
+      await files(page, 1, async () => {
+        await press(page, 2, 'File questura')
+        return goOn(page)
+      })
+      await line.getByText('abilitat').waitFor({ state: 'detached' })
+
+      let tries = 0
+      await page.route('**/api/filed*', (route) =>
+        tries++ ? route.continue() : route.fulfill({ status: 500, body: '' }),
+      )
+      await page.reload()
+      for (const id of [1, 2]) await stateOf(id).getByText('In un file').waitFor()
+      assert.is(tries, 2)
+    },
+  ),
+)
+
 test.after(() => browser.close())
 test.run()

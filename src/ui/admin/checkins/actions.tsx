@@ -8,7 +8,7 @@ import { csv } from '../../../core/text/escape'
 import { Button } from '../../look/parts'
 import { Offline, Refused } from '../../shared/api'
 import { announce } from '../../shared/card'
-import { store, useStore } from '../../shared/page-store'
+import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { callAsHost, failureReason, hostSettings, italianSpeech, serverMessage } from '../session/host'
@@ -127,32 +127,6 @@ export const ReportedLines = ({ checkins, reported }: { checkins: readonly Check
         <p key={kind}>{say(`reported.${kind}`, { names: namesOf(those) })}</p>
       ))}
       {isAtPolice && <p>{say('reported.law')}</p>}
-    </div>
-  )
-}
-
-type Offer = { text: string; undo: () => void }
-
-/** The last action that can be undone; undefined for none. */
-export const undoOffer = store<Offer | undefined>(undefined)
-
-/** Says what was done, with a button to undo it. */
-export const UndoLine = () => {
-  const offer = useStore(undoOffer)
-  const press = ({ undo }: Offer) => {
-    undoOffer.set(undefined)
-    undo()
-  }
-  return (
-    <div className="undo-line" role="status">
-      {offer && (
-        <p>
-          <span>{offer.text}</span>
-          <Button kind="small" onClick={() => press(offer)}>
-            {say('undo.back')}
-          </Button>
-        </p>
-      )}
     </div>
   )
 }

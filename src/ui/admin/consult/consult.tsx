@@ -7,7 +7,7 @@ import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
-import { RemovalLine, UndoLine } from '../checkins/actions'
+import { RemovalLine } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import {
   type ConsultQuery,
@@ -28,7 +28,7 @@ import { asHost, go } from '../session/host'
 import { askSamePerson } from '../standing/identify'
 import { FilterBoxes, type Filters, noFilters, QueryBoxes, readAddress, StatusButtons, writtenAddress } from './filters'
 import { ConnectionLine, EmptyList, Groups, LoadFailure, useFound } from './list'
-import { SelectionBar } from './selection'
+import { SelectionBar, UndoLine } from './selection'
 
 const pollMs = 4000
 

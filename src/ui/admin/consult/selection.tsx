@@ -12,9 +12,8 @@ import {
   removeLater,
   showError,
   showReason,
-  undoOffer,
 } from '../checkins/actions'
-import { knownFaults, pollChanges, results } from '../checkins/results'
+import { filedStates, knownFaults, pollChanges, results } from '../checkins/results'
 import { askChoice } from '../dialogs/questions'
 import { policeOfIds } from '../exports/export'
 import { setEnabled } from '../standing/release'
@@ -47,11 +46,39 @@ const isWanted = (
 /** The faults load after the cards. */
 const faultsToLeaveOut = () => knownFaults().catch(showReason)
 
-const offerUndo = (ids: readonly number[]) =>
-  undoOffer.set({
-    text: plural('today.enabled', ids.length),
-    undo: () => void setEnabled(ids, false).then(pollChanges).catch(showReason),
-  })
+/** The check-ins released last. */
+const released = store<readonly number[]>([])
+
+/** Read from the list, which is correct even if the answer was lost. A release in a file can no longer be undone. */
+const undoable = () =>
+  released.get().filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}) && !filedStates.get()[id])
+
+const undoRelease = async () => {
+  if (!(await faultsToLeaveOut())) return
+  const ids = undoable()
+  released.set([])
+  if (ids.length) await setEnabled(ids, false).then(pollChanges).catch(showReason)
+}
+
+/** Says how many check-ins were released, with a button to undo it until a file is made of them or they are sent. */
+export const UndoLine = () => {
+  useStore(released)
+  useStore(results)
+  useStore(filedStates)
+  const count = undoable().length
+  return (
+    <div className="undo-line" role="status">
+      {count > 0 && (
+        <p>
+          <span>{plural('today.enabled', count)}</span>
+          <Button kind="small" onClick={() => void undoRelease()}>
+            {say('undo.back')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
 
 const testGuestLine = (checkins: readonly Checkin[]) =>
   checkins.some(isTestGuest) && <p className="left-out">{say('select.testGuest')}</p>
@@ -65,11 +92,9 @@ const enable = async (checkins: readonly Checkin[]) => {
   if (!whom.length) return void showError(say('select.enable.nobody'))
   if (!(await isWanted('enable', whom, others, { details: testGuestLine(checkins) }))) return
   const ids = whom.map(({ id }) => id)
+  released.set(ids)
   await setEnabled(ids, true).catch(showReason)
   await pollChanges()
-  // Read from the updated list, which is correct even if the answer was lost.
-  const released = ids.filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}))
-  if (released.length) offerUndo(released)
 }
 
 const makeFile = async (checkins: readonly Checkin[]) => {
@@ -87,8 +112,6 @@ const makeFile = async (checkins: readonly Checkin[]) => {
     ))
   )
     return
-  // After a file is made, the releases before it can no longer be undone.
-  undoOffer.set(undefined)
   await policeOfIds(whom.map(({ id }) => id))
 }
 
