@@ -199,8 +199,19 @@ export const optional = (reason: string) => (error: unknown) => console.info(`${
 /** The host's day as last loaded; undefined before. */
 export const loadedDay = store<HostDay | undefined>(undefined)
 
+let dayReadAt = 0
+
 /** Loads the day. Throws Refused or Offline, and keeps the old one. */
-export const readDay = async () => loadedDay.set((await call('GET /api/day')).data)
+export const readDay = async () => {
+  loadedDay.set((await call('GET /api/day')).data)
+  dayReadAt = Date.now()
+}
+
+/** Milliseconds after which a loaded day is read again. */
+export const dayLife = 60_000
+
+/** Whether the day is to be read again. */
+export const isDayOld = () => Date.now() - dayReadAt >= dayLife
 
 /** Returns the words for a guest of the party in the page's language. */
 export const titleOfGuest = (who: Who): string => guestTitle(house.get().speak, who)

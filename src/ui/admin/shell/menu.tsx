@@ -6,7 +6,8 @@ import { Initials } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
-import { hostSettings, loadedDay, optional, type Route, readDay } from '../session/host'
+import { whileVisible } from '../../shared/visible'
+import { dayLife, hostSettings, isDayOld, loadedDay, optional, type Route, readDay } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
 export type PageProps = { path: string; query: Record<string, string> }
@@ -38,7 +39,12 @@ const inBar = 4
 const DueBadge = () => {
   const day = useStore(loadedDay)
   useEffect(() => {
-    if (!loadedDay.get()) void readDay().catch(optional('the number is only a reminder'))
+    // Oggi reads the day for itself.
+    if (location.pathname === '/admin-today') return undefined
+    const look = async () => {
+      if (isDayOld()) await readDay().catch(optional('the number is only a reminder'))
+    }
+    return whileVisible(dayLife, look)
   }, [])
   const due = day ? dueParties(day).length : 0
   if (!due) return null

@@ -18,7 +18,7 @@ import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import { asHost, dayInWords, hostSettings, isSignedOut, loadedDay, optional, readDay } from '../session/host'
+import { asHost, dayInWords, hostSettings, isDayOld, isSignedOut, loadedDay, optional, readDay } from '../session/host'
 import { askSamePerson, identify, takeIdentificationBack } from '../standing/identify'
 import { setEnabled, setReported } from '../standing/release'
 import { StayInvite } from '../stays/invite-dialog'
@@ -45,7 +45,7 @@ const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty
   return <Button onClick={() => void identifyAll(day, waiting)}>{plural('identify.all', waiting.length)}</Button>
 }
 
-const pollMs = { changes: 4000, day: 60_000 }
+const pollMs = 4000
 
 const longDay = (day: string) => dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })
 
@@ -54,21 +54,17 @@ const useLiveDay = () => {
   const [how, setHow] = useState<Connection>('open')
   useEffect(() => {
     let cursor: string | undefined
-    let read = 0
     const turn = async () => {
       try {
         const changes = await dayChangesSince(cursor)
-        if (!cursor || changes.isChanged || Date.now() - read > pollMs.day) {
-          await (read ? readDay() : asHost(readDay))
-          read = Date.now()
-        }
+        if (!cursor || changes.isChanged || isDayOld()) await (cursor ? readDay() : asHost(readDay))
         cursor = changes.cursor
         setHow('open')
       } catch (error) {
         setHow(isSignedOut(error) ? 'closed' : 'offline')
       }
     }
-    return whileVisible(pollMs.changes, turn)
+    return whileVisible(pollMs, turn)
   }, [])
   const signIn = () =>
     void asHost(readDay).then(() => setHow('open'), optional('the notice stays and offers another try'))
