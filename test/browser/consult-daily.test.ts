@@ -80,6 +80,35 @@ test(
 )
 
 test(
+  'a list left open overnight shows the new day in the morning, and the number at Oggi follows',
+  at(
+    async (host) => {
+      for (const days of [0, 1, 2]) await host.add(single({ arrivalDate: day(days) }), true)
+    },
+    async ({ page, host }) => {
+      const inDays = (days: number) => page.clock.setFixedTime(Date.now() + days * 86_400_000)
+      const due = page.locator('.menu b')
+      await card(page, 1).waitFor()
+      assert.is(await due.innerText(), '1')
+      await host.ask('POST', '/api/told', { ids: [1], told: true })
+
+      await inDays(1)
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await card(page, 2).waitFor()
+      await due.waitFor({ state: 'detached' })
+      assert.equal([await page.locator('.checkin').count(), new URL(page.url()).search], [1, ''])
+
+      await page.getByRole('link', { name: 'Impostazioni', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Impostazioni' }).waitFor()
+      await inDays(2)
+      await page.getByRole('link', { name: 'Check-in', exact: true }).click()
+      await card(page, 3).waitFor()
+      assert.equal([await page.locator('.checkin').count(), new URL(page.url()).search], [1, ''])
+    },
+  ),
+)
+
+test(
   'edits and duplicates in the dialogs of steps.json',
   at(
     (host) => host.add(single({ arrivalDate: day(0) }), true),

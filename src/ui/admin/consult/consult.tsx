@@ -6,7 +6,7 @@ import { Button, Skeleton } from '../../look/parts'
 import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
-import { whileVisible } from '../../shared/visible'
+import { onVisible, whileVisible } from '../../shared/visible'
 import { RemovalLine } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import {
@@ -41,6 +41,18 @@ const useNews = () => {
 
 const todaysArrivals = (): ConsultQuery => ({ date: today(), all: false, by: 'arrival' })
 
+const isPlain = (asked: ConsultQuery | undefined) => JSON.stringify(asked) === JSON.stringify(todaysArrivals())
+
+/** The day whose arrivals were loaded as today's; undefined while the list shows another query. */
+let plainDay: string | undefined
+
+const keepPlainDay = (asked: ConsultQuery) => {
+  plainDay = isPlain(asked) ? asked.date : undefined
+}
+
+/** A page left open overnight still shows yesterday. */
+const isYesterdays = () => plainDay !== undefined && plainDay !== today()
+
 const failureOf = (error: unknown) => {
   if (!(error instanceof Refused)) {
     console.error(error)
@@ -57,6 +69,7 @@ const useList = (wished: ConsultQuery | undefined) => {
   const how = useStore(connection)
   const load = async (asked: ConsultQuery) => {
     typedQuery.set(asked)
+    keepPlainDay(asked)
     setLoading(true)
     try {
       await asHost(() => runQuery(asked))
@@ -71,10 +84,12 @@ const useList = (wished: ConsultQuery | undefined) => {
     if (!isLoading) void load(asked)
   }
   useEffect(() => {
-    const asked = wished ?? (results.get() ? undefined : todaysArrivals())
+    if (wished) keepPlainDay(wished)
+    const asked = wished ?? (!results.get() || isYesterdays() ? todaysArrivals() : undefined)
     if (createdCheckin.get() || !asked || JSON.stringify(asked) === JSON.stringify(results.get()?.query)) return
     void load(asked)
   }, [])
+  useEffect(() => onVisible(() => isYesterdays() && load(todaysArrivals())), [])
   useEffect(() => {
     if (how === 'open' && failure) run()
   }, [how])
@@ -132,8 +147,7 @@ const Announcement = ({ loads, found, shown, isFiltered, fresh }: SaidProps) => 
 /** The address keeps query and filters for a reload, a link and Back. */
 const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filters) =>
   useEffect(() => {
-    const isPlain = JSON.stringify(asked) === JSON.stringify(todaysArrivals())
-    const written = location.pathname + writtenAddress(location.search, isPlain ? undefined : asked, filters)
+    const written = location.pathname + writtenAddress(location.search, isPlain(asked) ? undefined : asked, filters)
     if (written !== location.pathname + location.search) history.replaceState(history.state, '', written)
   }, [asked, filters])
 
@@ -156,13 +170,12 @@ export const Consult = () => {
   const { status, room, state } = filters
   const isFiltered = Boolean(filters.typed || status || room || state)
   const [isUnfolded, unfold] = useState(false)
-  const isPlain = JSON.stringify(now?.query ?? wished ?? todaysArrivals()) === JSON.stringify(todaysArrivals())
 
   return (
     <div className={isUnfolded ? 'consult unfolded' : 'consult'}>
       <Button kind="fold" aria-expanded={isUnfolded} onClick={() => unfold((before) => !before)}>
         <Icon name="heroicons:adjustments-horizontal" />
-        {foldWords([!isPlain, room, state].filter(Boolean).length)}
+        {foldWords([!isPlain(now?.query ?? wished ?? todaysArrivals()), room, state].filter(Boolean).length)}
       </Button>
       <QueryBoxes busy={isLoading} run={() => run()} />
       <ConnectionLine />
