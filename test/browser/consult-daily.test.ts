@@ -119,6 +119,13 @@ test(
       await page.getByRole('dialog').locator('#field-numberOfNights').fill('4')
       // The arrival moves elsewhere meanwhile: it stays moved, and the departure follows.
       await host.ask('PATCH', '/api/checkin/1/update', { arrivalDate: day(1) })
+      const payment = page.locator('#field-paymentMethod')
+      await payment.selectOption('CARTA')
+      await page.getByText('Il pagamento con carta non è attivo').waitFor()
+      const [warned, row] = await payment.evaluate((box) =>
+        [box.closest('.field')!, box.closest('.grid')!].map((one) => one.getBoundingClientRect().width),
+      )
+      assert.is(warned, row, 'no gap beside the warning')
       await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
       await card(page, 1).getByRole('heading', { name: 'PIETRO ROSSI' }).waitFor()
       const [moved] = await records(host)
