@@ -126,6 +126,19 @@ export const staysOf = function* (
   return { stays, faults }
 }
 
+/**
+ * Returns the stays of check-ins without identity, whose rooms still count. All of them were reported, so all were
+ * released, though their records no longer say so.
+ */
+export const reducedStays = function* (
+  all: readonly Checkin[],
+  book: PlaceCodes,
+  settings: TourismSettings,
+): Sliced<Stay[]> {
+  const released = all.filter(isCoarse).map((checkin): Checkin => ({ ...checkin, enabledForSending: 'yes' }))
+  return (yield* staysOf(released, book, settings)).stays
+}
+
 /** Returns whether a stay includes the night after a day. */
 export const sleepsOn =
   (day: string) =>

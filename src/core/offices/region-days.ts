@@ -9,6 +9,7 @@ import { type Identify, identifier, type Region, toEliminate } from '../exports/
 import {
   closedAt,
   earliestArrival,
+  reducedStays,
   type Stay,
   type Structure,
   staysOf,
@@ -106,7 +107,9 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
     coarse.some(({ arrivalDate = '', departureDate = '' }) => arrivalDate === day || departureDate === day)
   const cachedPlaces = cachedBook(book)
   const { stays, faults: unclear } = yield* staysOf(near, cachedPlaces, settings)
-  const own = stays.filter((stay) => stay.structure.code === structure.code)
+  const ofStructure = (stay: Stay) => stay.structure.code === structure.code
+  const own = stays.filter(ofStructure)
+  const inRooms = [...own, ...(yield* reducedStays(coarse, cachedPlaces, settings)).filter(ofStructure)]
   const identify = identifier(region)
   const held = new Set(region.guests.map(({ idswh }) => idswh))
   const kept = new Set([...unclear.map(({ checkin }) => checkin), ...coarse.map(({ id }) => id)])
@@ -127,7 +130,7 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
       name: '',
       structure,
       days: [moves],
-      stays: own,
+      stays: inRooms,
       book: cachedPlaces,
       isClosed: closedAt(structure, settings),
       identify,

@@ -2,11 +2,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
+import { coarsened } from '../../../src/core/data-protection/retention'
 import type { RegionGuest } from '../../../src/core/exports/region-guest'
 import { emptyRegion } from '../../../src/core/exports/region-ids'
 import { structuresOf } from '../../../src/core/exports/tourism-stays'
 import { type RegionDay, regionDayState, regionDays } from '../../../src/core/offices/region-days'
 import { atOnce } from '../../../src/core/tasks'
+import { addDays } from '../../../src/core/text/dates'
 import { book } from '../../exports/book'
 import { codeOf, guestFields, person } from '../../exports/region-house'
 
@@ -148,15 +150,21 @@ test('a fault stops only its day, and a guest it makes ambiguous is not deleted'
   assert.equal(days(unclear, [known(1, '2026-03-28'), known(2, '2026-03-28')]).map(line)[0], '28, SI 0')
 })
 
-test('days with reduced records stay as sent, and their guests are not deleted', () => {
-  const coarse = { id: 1, arrivalDate: '2026-03-29', departureDate: '2026-03-31', identityRemovedAt: '2026-04-20' }
-  const early = { ...coarse, id: 2, arrivalDate: '2026-03-27', departureDate: '2026-03-28' }
+test('days with reduced records stay as sent, with their rooms between, and their guests are not deleted', () => {
+  const reduced = (id: number, arrivalDate: string, numberOfNights: string, more: object = {}) => {
+    const whole = checkin(id, arrivalDate, numberOfNights, more)
+    return { ...whole, ...coarsened({ ...whole, departureDate: addDays(arrivalDate, +numberOfNights) }, '2026-05-30') }
+  }
   const sent = [known(1, '2026-03-29'), known(3, '2026-03-30'), known(2, '2026-03-30')]
-  assert.equal(days([coarse, { ...coarse, enabledForSending: 'no' }] as Checkin[], sent).map(line), [
-    '28, SI 0',
-    '30, eliminazione 3 3 main, eliminazione 2 2 main, SI 0',
-  ])
-  assert.equal(days([early] as Checkin[], sent).map(line), [
+  const [middle] = days([checkin(1, '2026-03-29', '2')]).filter(({ day }) => day.endsWith('30'))
+  const all = [
+    reduced(1, '2026-03-29', '2'),
+    reduced(4, '2026-03-29', '2', { roomOf: '1' }),
+    reduced(5, '2026-03-29', '2', { reservationCode: 'B202' }),
+  ] as Checkin[]
+  assert.equal(days(all, sent).map(line), ['28, SI 0', '30, eliminazione 3 3 main, eliminazione 2 2 main, SI 1'])
+  assert.is(days(all).find(({ day }) => day.endsWith('30'))!.text, middle!.text)
+  assert.equal(days([reduced(2, '2026-03-27', '1')] as Checkin[], sent).map(line), [
     '29, eliminazione 1 1 main, SI 0',
     '30, eliminazione 3 3 main, SI 0',
     '31, NO 0',
