@@ -26,8 +26,8 @@ const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
 /** From this day of the next month on; days a receipt may take. */
 const patience = { month: '03', receipt: 3 }
 
-/** `about` makes it unique; the text names no guest. */
-type Reminder = { about: string; text: string }
+/** `about` makes it unique, `former` as an earlier version did; the text names no guest. */
+type Reminder = { about: string; former?: string; text: string }
 
 type Parts = {
   store: Store
@@ -61,7 +61,9 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   const text = hasTime(checkin.arrivalTimeSlot)
     ? say('remind.late', { ...params, until: at })
     : say('remind.lateHours', { ...params, hours: hoursToReport(checkin) })
-  return [{ about: `late ${checkin.id}`, text }]
+  // A moved arrival has another deadline.
+  const former = `late ${checkin.id}`
+  return [{ about: `${former} ${checkin.arrivalDate}`, former, text }]
 }
 
 const guestReminders = async (parts: Parts): Promise<Reminder[]> => {
@@ -145,7 +147,7 @@ export const reminderPost = ({
     const isNewDay = today !== lookedAt && italianTime(now()) >= '08:00'
     const sentBefore = new Set((await store.notes('reminder')).flatMap(({ about }) => about))
     const fresh = (await inLanguage(settings.letterLanguage, () => collect(settings, isNewDay))).filter(
-      ({ about }) => !sentBefore.has(about),
+      ({ about, former = about }) => !sentBefore.has(about) && !sentBefore.has(former),
     )
     if (isNewDay) lookedAt = today
     if (!fresh.length) return

@@ -70,6 +70,28 @@ test('two hours before the deadline one letter names unsent guests by room and d
   })
 })
 
+test('a guest whose arrival the host moves to the next day is reminded of again, once; an earlier version’s note counts', async () => {
+  await house({}, async ({ door, said }) => {
+    const { store, clock } = door
+    const { tick } = door.services.offices
+    const { id } = await store.addCheckin(arriving())
+    const former = await store.addCheckin(arriving({ roomDescription: 'Camera Verde' }))
+    await store.note('reminder', { at: `${day}T10:00:00Z`, about: [`late ${former.id}`] })
+    const move = { arrivalDate: addDays(day, 1), departureDate: addDays(day, 3) }
+    for (const [days, count] of [
+      [1, 1],
+      [2, 2],
+    ] as const) {
+      clock.ms = romeInstant(addDays(day, days), '15:00')
+      for (let n = 0; n < 2; n++, clock.ms += 2 * hour) await tick()
+      assert.is(said().length, count)
+      assert.match(said().at(-1)!, `Camera Blu, arrivo ${20 + days - 1}/11/2026`)
+      await store.updateCheckin(id, move)
+    }
+    assert.not.match(said().join(), /Camera Verde/)
+  })
+})
+
 test('a guest who named no hour is reminded of from 15:00 on, in hours after the arrival', async () => {
   await house({}, async ({ door, said }) => {
     const { store, clock } = door

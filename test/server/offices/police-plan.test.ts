@@ -220,7 +220,7 @@ test('reminders of today’s and yesterday’s guests: refused, unknown, or due 
   for (const exports of [[], [{ file: '20-11-questura.txt', ids: [7] }]]) {
     const late = house({ now: '2026-11-20T22:00:00+01:00', checkins: [party], exports })
     const [one, ...rest] = await reminded(late)
-    assert.equal([one!.about, rest], ['late 7', []])
+    assert.equal([one!.about, rest], ['late 7 2026-11-20', []])
     assert.match(one!.text, /la questura aspetta la schedina entro 24 ore dall'arrivo\.$/)
     assert.not.match(one!.text, /MARIO|ROSSI/i)
   }
