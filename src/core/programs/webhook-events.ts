@@ -121,7 +121,7 @@ export const afterLook = (
   }
   const version = delivery.version + 1
   if (!seen) {
-    if (!delivery.seen) return delivery
+    if (!delivery.seen && !delivery.missed) return delivery
     return { version, waiting: [{ id, at, type: 'checkin.removed', version }], tries: 0, next: at }
   }
   const changed = delivery.seen
@@ -147,10 +147,10 @@ export const afterDelivery = (delivery: EventDelivery, at: string): EventDeliver
 
 /**
  * Returns the delivery after a failed try: the next is at least `earliest` seconds later, or after the last try all
- * waiting events are given up. The next event then lists every part as changed.
+ * waiting events are given up. The next comparison then adds an event with the whole state, or of the removal.
  */
-export const afterFailure = (delivery: EventDelivery, at: string, earliest: number): EventDelivery | undefined => {
+export const afterFailure = (delivery: EventDelivery, at: string, earliest: number): EventDelivery => {
   const delay = retryDelays[delivery.tries]
   if (delay !== undefined) return { ...delivery, tries: delivery.tries + 1, next: later(at, Math.max(delay, earliest)) }
-  return delivery.seen && { ...delivery, waiting: [], tries: 0, next: at, missed: true }
+  return { ...delivery, waiting: [], tries: 0, next: at, missed: true }
 }

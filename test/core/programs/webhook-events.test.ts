@@ -130,17 +130,26 @@ test('an event is tried for some 28 hours, then all waiting events are given up 
   let delivery = afterLook(afterLook(undefined, seen(1), look('x')), seen(2), look('y'))!
   let now = at(0)
   for (const delay of retryDelays) {
-    delivery = afterFailure(delivery, now, 0)!
+    delivery = afterFailure(delivery, now, 0)
     assert.is(Date.parse(delivery.next) - Date.parse(now), delay * 1000)
     now = delivery.next
   }
   const hours = retryDelays.reduce((sum, delay) => sum + delay, 0) / 3600
   assert.ok(hours > 24 && hours < 30, `${hours}`)
-  delivery = afterFailure(delivery, now, 0)!
+  delivery = afterFailure(delivery, now, 0)
   assert.equal([delivery.waiting, delivery.missed], [[], true])
   const whole = afterLook(delivery, seen(2), look('z'))!
   assert.equal([types(whole), whole.missed, whole.waiting[0]!.changed], [['checkin.changed 3'], undefined, []])
-  assert.is(afterFailure(afterLook(undefined, seen(1), look('x'))!, at(0), 900)!.next, at(15))
+  assert.is(afterFailure(afterLook(undefined, seen(1), look('x'))!, at(0), 900).next, at(15))
+})
+
+test('a removal that was given up is sent again with the next success', () => {
+  let gone = afterLook(withoutEvents(seen(1), at(0)), undefined, look('x'))
+  for (const _ of [...retryDelays, 'last']) gone = afterFailure(gone!, at(0), 0)
+  assert.equal([gone!.waiting, gone!.missed], [[], true])
+  const again = afterLook(gone, undefined, look('y'))!
+  assert.equal([types(again), again.missed, again.next], [['checkin.removed 2'], undefined, at(0)])
+  assert.is(afterDelivery(again, at(1)), undefined)
 })
 
 type Step = { do: 'change'; people: number } | { do: 'deliver' | 'answerLost' | 'fail' | 'kill' }

@@ -354,8 +354,11 @@ test(
 test(
   'after five days of failures it is switched off, and Oggi says so; a success in between begins anew',
   withReceiver(async (world) => {
+    const deleted = await world.add()
+    await world.settled()
     world.to.statuses(500)
     await world.add()
+    await world.send('DELETE', `/api/checkin/${deleted}`)
     await world.settled()
     const days = async (count: number) => {
       for (let hour = 0; hour < count * 24; hour += 3) await world.wait(3 * 3600)
@@ -368,11 +371,11 @@ test(
     await world.ask('POST', '/api/checkin', { jar: await world.host(), body: byHand() })
     await world.settled()
     assert.is((await state()).failing, undefined)
-    assert.is(new Set(world.to.events.map(({ data }) => data.checkin)).size, 2)
+    assert.is(new Set(world.to.events.map(({ data }) => data.checkin)).size, 3)
     assert.equal(
-      world.to.events.slice(-1).map(({ type, data }) => [type, data.version]),
-      [['checkin.changed', 2]],
-      'the one that was given up is told whole',
+      said(world.to.events).slice(-2).sort(),
+      ['checkin.changed 2', 'checkin.removed 3'],
+      'the one that was given up is told whole, and the removal again',
     )
     world.to.statuses(500)
     await world.ask('POST', '/api/checkin', { jar: await world.host(), body: byHand() })
