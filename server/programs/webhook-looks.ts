@@ -31,7 +31,7 @@ type Parts = { store: Store; book: WebhookBook; standing: Standings; seal: Buffe
 const eventId = () => `msg_${randomBytes(16).toString('base64url')}`
 
 /** Reads the current check-ins; undefined for the test guest and for deleted ones. */
-const reader = ({ store, standing, seal }: Pick<Parts, 'store' | 'standing' | 'seal'>) => {
+const reader = ({ store, book, standing, seal }: Omit<Parts, 'now'>) => {
   const digest = (text: string) => createHmac('sha256', seal).update(text).digest('base64url').slice(0, 22)
   return async (ids: readonly number[]) => {
     const found = new Map<number, Checkin>()
@@ -43,7 +43,7 @@ const reader = ({ store, standing, seal }: Pick<Parts, 'store' | 'standing' | 's
     return async (id: number): Promise<SeenCheckin | undefined> => {
       const checkin = found.get(id)
       if (!checkin) return undefined
-      const state = sentStateOf(checkin, await standingOf(checkin))
+      const state = sentStateOf(checkin, await standingOf(checkin), book.seen(id)?.state)
       return { state, guests: digest(JSON.stringify(sentGuestsOf(checkin))) }
     }
   }
@@ -53,7 +53,7 @@ const reader = ({ store, standing, seal }: Pick<Parts, 'store' | 'standing' | 's
 export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
   const firstDay = () => addDays(italianDay(now()), -reportedDays)
 
-  const read = reader({ store, standing, seal })
+  const read = reader({ store, book, standing, seal })
 
   /** An unknown check-in is reported if it was made, or its stay ends, after the webhook was set up. */
   const tellsUnknown = ({ state: { created, departure } }: SeenCheckin, since: string) => {

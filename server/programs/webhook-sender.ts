@@ -173,6 +173,8 @@ export const webhookBook = async (store: Store, seal: Buffer) => {
 
   return {
     all: (): [number, EventDelivery][] => [...entries].map(([checkin, { delivery }]) => [checkin, delivery]),
+    /** Returns the last compared state of a check-in. */
+    seen: (checkin: number) => entries.get(checkin)?.delivery.seen,
     waiting: () => [...entries.values()].reduce((sum, { delivery }) => sum + delivery.waiting.length, 0),
     /** Changes the delivery of a check-in, one change at a time; writes nothing if `after` returns the same object. */
     change: (

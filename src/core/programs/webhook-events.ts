@@ -25,8 +25,17 @@ const policeOf = (who: readonly Who[], filed: CheckinStanding['filed'] = {}): Se
   return states.every((state) => state === 'sent') ? 'reported' : 'open'
 }
 
-/** Returns the state of a check-in as other programs see it. */
-export const sentStateOf = (checkin: Checkin, { stay, reference, filed }: CheckinStanding): SentState => {
+/**
+ * Returns the state of a check-in as other programs see it. Without identity it stays as it was (`last`), because most
+ * of it can no longer be read from the record: only check-ins that were reported lose their identity.
+ */
+export const sentStateOf = (
+  checkin: Checkin,
+  { stay, reference, filed }: CheckinStanding,
+  last?: SentState,
+): SentState => {
+  const isReduced = isCoarse(checkin)
+  if (isReduced && last) return last
   const who = party(checkin)
   const identified = identifiedOf(checkin)
   return {
@@ -41,8 +50,8 @@ export const sentStateOf = (checkin: Checkin, { stay, reference, filed }: Checki
     confirmed: !isUnconfirmed(checkin),
     payment: paymentSeen(checkin)?.state ?? 'none',
     identified: who.filter((one) => identified[one]).length,
-    enabled: isEnabled(checkin),
-    police: policeOf(who, filed),
+    enabled: isReduced || isEnabled(checkin),
+    police: isReduced ? 'reported' : policeOf(who, filed),
   }
 }
 

@@ -81,6 +81,8 @@ test('the state says how far a check-in is, and names nobody', () => {
   ] as const)
     assert.is(sentStateOf(checkin(), { filed: { main: 'sent', second } }).police, police)
   for (const part of Object.keys(state)) assert.ok(part in sentState.properties, part)
+  const { enabled, police } = sentStateOf(checkin({ identityRemovedAt: 'then', enabledForSending: 'no' }), {})
+  assert.equal([enabled, police], [true, 'reported'], 'only reported guests lose their identity')
 })
 
 test('guests are sent with name, birth and citizenship, the first with the contact; documents never', () => {

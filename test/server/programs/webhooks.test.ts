@@ -5,6 +5,8 @@ import * as assert from 'uvu/assert'
 import { mask } from '../../../schema/settings'
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openWebhooks } from '../../../server/programs/webhooks'
+import { changeFeed } from '../../../server/store/store'
+import { coarsened } from '../../../src/core/data-protection/retention'
 import { answers, byHand, type Door, openDoor, pin } from '../http/door-world'
 import { isSigned, type Receiver, receiver } from './receiver'
 
@@ -131,6 +133,24 @@ test(
     }
     assert.is((await world.state()).waiting, 0)
     assert.equal(await world.store.notes('webhook-checkin'), [])
+  }),
+)
+
+test(
+  'after the retention a check-in keeps its state and has no guests',
+  withReceiver(async (world) => {
+    const { store, send, settled } = world
+    await world.set(world.to.address, true)
+    const id = await world.add()
+    await send('POST', '/api/enable', { ids: [id], enabled: true })
+    await send('POST', '/api/told', { ids: [id], told: true })
+    await send('POST', `/api/checkin/${id}/identified`, { guests: ['main'], how: 'inPerson', by: 'Rosa' })
+    const before = (await settled()).at(-1)!.data
+    assert.equal([before.state!.police, before.state!.enabled, before.state!.identified], ['reported', true, 1])
+    const reduced = coarsened((await store.checkin(id))!, '2027-02-01T02:30:00.000Z')
+    await changeFeed(store).store.updateCheckin(id, reduced)
+    const { changed, state, guests } = (await settled()).at(-1)!.data
+    assert.equal([changed, state, guests], [['guests'], before.state, []])
   }),
 )
 
