@@ -55,13 +55,18 @@ const noteForTax = async (store: Store, leaving: readonly number[]) => {
   for (const [id, taxEarlier] of notes) await store.updateCheckin(id, { taxEarlier })
 }
 
-const oldLetters = (letters: ReturnType<MailQueue['list']>, { letterDays }: Terms, day: string) => {
+const oldLetters = (
+  letters: ReturnType<MailQueue['list']>,
+  { letterDays }: Terms,
+  day: string,
+  held: ReadonlySet<number>,
+) => {
   const young = new Set(
     letters
       .filter(({ status, at }) => !['sent', 'failed'].includes(status) || !isPast(at, { days: letterDays }, day))
       .map(({ checkinId }) => checkinId),
   )
-  return [...new Set(letters.map(({ checkinId }) => checkinId))].filter((id) => !young.has(id))
+  return [...new Set(letters.map(({ checkinId }) => checkinId))].filter((id) => !young.has(id) && !held.has(id))
 }
 
 type Sent = { id: number } & Notes['sending']
@@ -84,7 +89,12 @@ const oldFlows = (
     .slice(0, -1)
     .flatMap(({ id, at, version }) => (!inUse.has(version) && isPast(at, { years: flowYears }, day) ? [id] : []))
 
-const oldNotes = async (store: Store, terms: Terms, day: string, inUse: ReadonlySet<string>) => {
+const oldNotes = async (
+  store: Store,
+  terms: Terms,
+  day: string,
+  { inUse, held }: { inUse: ReadonlySet<string>; held: ReadonlySet<number> },
+) => {
   const [
     exports,
     region,
@@ -119,8 +129,10 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
   const notice = { days: terms.letterDays }
   return {
     exports: past(exports, ({ at }) => isPast(at, { years: terms.exportYears }, day)),
-    region: past(region, ({ guests }) =>
-      guests.every(({ arrival }) => isPast(arrival, { years: terms.recordYears }, day)),
+    region: past(
+      region,
+      ({ checkin, guests }) =>
+        !held.has(checkin) && guests.every(({ arrival }) => isPast(arrival, { years: terms.recordYears }, day)),
     ),
     access: past(access, ({ at }) => isPast(at, { days: terms.accessDays }, day)),
     receipts: past(receipts, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
@@ -130,9 +142,13 @@ const oldNotes = async (store: Store, terms: Terms, day: string, inUse: Readonly
     notices: oldFlows(notices, inUse, terms, day),
     // Before its check-ins: a closed quarter without them would ask for corrections.
     taxClosings: past(closings, ({ quarter }) => isPast(`${quarter}-01`, { years: terms.recordYears }, day)),
-    taxPayments: past(payments, (one) => isPast(one.day, { years: terms.recordYears }, day)),
+    taxPayments: past(payments, (one) => !held.has(one.checkin) && isPast(one.day, { years: terms.recordYears }, day)),
     // A stay names the same person as its check-in, and no law requires it.
-    bookings: past(stays, ({ departure }) => isPast(departure, { days: terms.identityDays }, day)),
+    bookings: past(
+      stays,
+      ({ departure, checkins = [] }) =>
+        !checkins.some(({ id }) => held.has(id)) && isPast(departure, { days: terms.identityDays }, day),
+    ),
     // Events of an older version have no date. The provider repeats an event for three days.
     events: past(events, ({ at }) => !at || isPast(at, notice, day)),
     reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
@@ -155,12 +171,13 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayLine(checkin))
     if (checkin.retentionHold) held.push({ ...stayLine(checkin), reason: checkin.retentionHold })
   })
+  const heldIds = new Set(held.map(({ id }) => id))
   const { regionDays, events, reminders, sendings, flows, notices, taxClosings, taxPayments, ...notes } =
-    await oldNotes(store, terms, day, inUse)
+    await oldNotes(store, terms, day, { inUse, held: heldIds })
   const all: Due = {
     ...due,
     ...notes,
-    letters: oldLetters(mailQueue.list(), terms, day),
+    letters: oldLetters(mailQueue.list(), terms, day, heldIds),
     sendings: [...sendings, ...regionDays],
     flows: [...flows, ...notices],
     notices: [...events, ...reminders],
@@ -170,6 +187,7 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     due: all,
     waiting,
     held,
+    heldIds,
     of: { regionDays, events, reminders, sendings, flows, notices, taxClosings, taxPayments },
   }
 }
@@ -187,14 +205,15 @@ export const eraseExpired = async (
   day: string,
   at: string,
 ) => {
-  const { due, of } = await planned(store, mailQueue, terms, day)
+  const { due, of, heldIds } = await planned(store, mailQueue, terms, day)
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
   // The ledger first: entries without a guest would count as unknown guests.
   const over = new Set([...due.identity, ...due.record])
   await offices.guestsAtRegion.forget(
-    ({ checkin, arrival }) => over.has(checkin) || isPast(arrival, { years: terms.recordYears }, day),
+    ({ checkin, arrival }) =>
+      over.has(checkin) || (!heldIds.has(checkin) && isPast(arrival, { years: terms.recordYears }, day)),
   )
   const forget = async (id: number) => {
     for (const note of ofRegion.get(id) ?? []) await store.removeNote('tourism-guests', note)
@@ -203,14 +222,20 @@ export const eraseExpired = async (
   await inBatches(of.taxClosings, (id) => store.removeNote('tax-closing', id))
   await inBatches(of.taxPayments, (id) => store.removeNote('tax-payment', id))
   await noteForTax(store, due.identity)
-  await inBatches(due.identity, async (id) => {
-    await forget(id)
+  /** The host may have found a reason since the plan was made. */
+  const unheld = async (id: number) => {
     const checkin = await store.checkin(id)
-    if (!checkin || checkin.retentionHold) return
+    return checkin?.retentionHold ? undefined : checkin
+  }
+  await inBatches(due.identity, async (id) => {
+    const checkin = await unheld(id)
+    if (!checkin) return
+    await forget(id)
     const { owner: _, ...record } = checkin
     await store.updateCheckin(id, coarsened(record as Checkin, at))
   })
   await inBatches(due.record, async (id) => {
+    if (!(await unheld(id))) return
     await forget(id)
     await store.removeCheckin(id)
   })

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { taxNow } from '../../../server/checkin/tax-till'
 import { ledgerNowhere } from '../../../server/exports/region-ledger'
+import type { MailQueue } from '../../../server/mail/queue'
 import { policeSending, sendingLog } from '../../../server/offices/police-sending'
 import { policeReceipts } from '../../../server/offices/receipts'
 import { accessLog } from '../../../server/privacy/access-log'
@@ -13,6 +14,7 @@ import { printDigest } from '../../../server/shared/digests'
 import { openStore } from '../../../server/store/sqlite/open'
 import { type Store, StoreUnavailable } from '../../../server/store/store'
 import { isCoarse } from '../../../src/core/checkin/checkin-states'
+import type { RegionGuest } from '../../../src/core/exports/region-guest'
 import { printsOf } from '../../../src/core/police/police-state'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
@@ -54,7 +56,8 @@ const house = (store: Store, from: string, dir?: string) => {
   const clock = { ms: romeInstant(from, '12:00') }
   const lines: string[] = []
   const forgotten: number[] = []
-  const mailQueue = { list: () => [], forget: async (id: number) => void forgotten.push(id) }
+  const letters: ReturnType<MailQueue['list']> = []
+  const mailQueue = { list: () => letters, forget: async (id: number) => void forgotten.push(id) }
   const offices = keptIn(store, () => new Date(clock.ms), dir)
   const terms = retention({
     store,
@@ -68,6 +71,7 @@ const house = (store: Store, from: string, dir?: string) => {
     clock,
     lines,
     offices,
+    letters,
     forgotten,
     /** Moves to the given day in Italy, after its night. */
     morning: async (day: string) => {
@@ -283,6 +287,48 @@ test(
       (await store.notes('booking')).map(({ departure }) => departure),
       ['2025-04-04'],
     )
+  }),
+)
+
+test(
+  'nothing of a held check-in is deleted; a reason that comes during the run keeps its record and letters',
+  inHouse(async (store) => {
+    let draft = 0
+    const add = async (retentionHold?: string, more: object = {}) => {
+      const own = { draftId: `draft${draft++}`, ...(retentionHold && { retentionHold }) }
+      const { id } = await store.addCheckin({ ...gone('2024-01-15'), ...more, ...own })
+      const [day, at] = ['2024-01-13', '2024-01-13T10:00:00.000Z']
+      const checkins = [{ id, how: 'host' as const }]
+      await store.note('booking', { source: 'hand', made: at, arrival: day, departure: '2024-01-15', checkins })
+      await store.note('tourism-guests', { checkin: id, guests: [{ arrival: day } as RegionGuest] })
+      await store.note('tax-payment', { checkin: id, at, day, cents: 100, way: 'cash', number: id })
+      return id
+    }
+    const held = await add('lite')
+    const reduced = { identityRemovedAt: 'before' }
+    const during = [await add(), await add(undefined, reduced)]
+    const others = [await add(), await add(undefined, reduced)]
+    const { morning, letters, forgotten, offices } = house(store, '2025-06-01')
+    for (const checkinId of [held, ...others])
+      letters.push({ checkinId, addressee: 'guest', status: 'sent', at: '2024-01-10T10:00:00.000Z' })
+    offices.guestsAtRegion.forget = async () => {
+      for (const id of during) await store.updateCheckin(id, { retentionHold: 'lite' })
+    }
+    await morning('2025-06-01')
+    await morning('2025-06-02')
+    const whole = (await store.checkins()).filter((one) => one.mainGuestName).map(({ id }) => id)
+    assert.equal(whole.sort(), [held, ...during])
+    assert.equal([...new Set(forgotten)].sort(), others)
+    assert.equal(
+      (await store.notes('booking')).map(({ checkins }) => checkins![0]!.id),
+      [held],
+    )
+    for (const kind of ['tourism-guests', 'tax-payment'] as const)
+      assert.equal(
+        (await store.notes(kind)).map(({ checkin }) => checkin),
+        [held],
+        kind,
+      )
   }),
 )
 

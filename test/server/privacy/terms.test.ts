@@ -137,10 +137,11 @@ test('the region’s ledger deletes removed guests, and arrivals past the record
 
 test('a check-in that is held or deleted when its turn comes is left unchanged', async () => {
   for (const now of [undefined, { ...left('2026-09-01'), retentionHold: 'adesso' }]) {
-    const { store, mailQueue, offices, said } = house({ 1: left('2026-09-01') })
+    const reduced = left('2020-06-01', { identityRemovedAt: '2020-09-01T00:00:00Z' })
+    const { store, mailQueue, offices, said } = house({ 1: left('2026-09-01'), 2: reduced })
     ;(store as { checkin: unknown }).checkin = async () => now
     await eraseExpired(store, mailQueue, offices, terms, day, at)
-    assert.equal(said, ['letters of 1', 'receipts ', 'sendings '])
+    assert.equal(said, ['receipts ', 'sendings '], 'the letters of a deleted check-in went with it')
   }
 })
 
