@@ -146,7 +146,7 @@ export const deliveries = (means: Means) => {
 
   const sendableOf = async (entry: Entry, envelope: StayEnvelope): Promise<Envelope | undefined> => {
     if ('letter' in envelope) return envelope
-    if ('until' in envelope) await letters.save(entry, { next: envelope.until })
+    if ('until' in envelope) await letters.save(entry, { status: 'queued', next: envelope.until })
     else await letters.save(entry, { status: 'dropped', at: after(0) })
     return undefined
   }

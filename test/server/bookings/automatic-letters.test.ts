@@ -154,6 +154,22 @@ test(
 )
 
 test(
+  'a letter whose dialogue with the mail server crosses 20:00 waits for nine, and goes then, once',
+  inHouse(async ({ door, mail, got, turn, add, sent }) => {
+    const id = await add(4, ada)
+    const today = italianDay(new Date(door.clock.ms))
+    door.clock.ms = romeInstant(today, '19:59')
+    mail.manners.recipient = () => void (door.clock.ms = romeInstant(today, '20:01'))
+    await turn()
+    assert.equal([got().length, sent(id)], [0, ['invitation queued']])
+    mail.manners.recipient = undefined as never
+    door.clock.ms = romeInstant(addDays(today, 1), '09:00')
+    await turn()
+    assert.equal([got().length, sent(id)], [1, ['invitation sent']])
+  }),
+)
+
+test(
   'an arrival that moves takes its invitation along, also one that waits in the queue',
   inHouse(
     async ({ door, mail, letters, turn, add, sent }) => {
