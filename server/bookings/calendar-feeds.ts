@@ -26,7 +26,7 @@ const unread = (): Omit<CalendarReadingNote, 'feed' | 'print'> => ({
 /** Returns a calendar's state without faulty entries over before `today`: after a 304 the text is not parsed again. */
 const stateOf = (id: string, note: ReadingNote | undefined, today: string): FeedState => {
   if (!note) return { id, ...unread() }
-  const { id: _, feed: __, print: ___, etag: ____, ...state } = note
+  const { id: _, feed: __, print: ___, etag: ____, code: _____, ...state } = note
   const isOver = ({ what, to, until }: EntryFault) => ((what === 'repeats' ? until : to) ?? today) < today
   return { ...state, id, odd: state.odd.filter((fault) => !isOver(fault)) }
 }
@@ -118,6 +118,7 @@ const merge = async (
     read: when.at,
     fault: undefined,
     etag,
+    code: feed.code,
     odd: reading.odd.slice(0, mostOdd),
     stays: reading.stays.length,
     blocks: reading.blocks,
@@ -130,7 +131,9 @@ const readerOf = (parts: FeedParts, notes: Notes, feeds: () => Promise<readonly 
   const { book, now, limits } = parts
   return async (feed: CalendarFeed) => {
     const reading = await notes.noteOf(feed)
-    const response = feed.address ? await fetchCalendar(feed.address, reading?.etag, limits) : lacksAddress
+    // With another room the same text gives other stays.
+    const etag = reading?.code === feed.code ? reading?.etag : undefined
+    const response = feed.address ? await fetchCalendar(feed.address, etag, limits) : lacksAddress
     const text = response === 'same' || 'fault' in response ? response : await readCalendar(response.text)
     await book.alone(async () => {
       // The host may remove or change the calendar during the request.

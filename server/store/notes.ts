@@ -103,8 +103,17 @@ export type PushNote = { at: string; device: string; sealed: string }
 /** The privacy notice of a version, stored with the first check-in under it. */
 type NoticeNote = { at: string; version: string; pages: { [language in Language]: PrivacyNotice } }
 
-/** A calendar's last reading; `print` is a digest of its address, `etag` what the next reading sends. */
-export type CalendarReadingNote = Omit<FeedState, 'id'> & { feed: string; print: string; etag?: string | undefined }
+/**
+ * A calendar's last reading; `print` is a digest of its address, `etag` what the next reading sends, unless the room's
+ * `code` is another by then.
+ */
+export type CalendarReadingNote = Omit<FeedState, 'id'> & {
+  feed: string
+  print: string
+  etag?: string | undefined
+  code?: string | undefined
+}
+
 /** A link to a guest's own phone, by the digest of its token; `sealed` are the answers until the check-in is sent. */
 export type GuestLinkNote = {
   at: string

@@ -257,14 +257,18 @@ test(
   }),
 )
 
-/** A calendar on this machine that the test changes. */
+/** A calendar on this machine that the test changes; unchanged it answers 304. */
 const withFeed = async (work: (url: string, put: (...entries: MadeEntry[]) => void) => Promise<unknown>) => {
-  let text = ''
-  const server = createServer((_, res) => void res.end(text))
+  let [text, count] = ['', 0]
+  const server = createServer((req, res) => {
+    const isSame = req.headers['if-none-match'] === `"${count}"`
+    res.writeHead(isSame ? 304 : 200, { etag: `"${count}"` }).end(isSame ? '' : text)
+  })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   try {
     await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/secrettoken.ics`, (...entries) => {
       text = calendarOf('airbnb', entries)
+      count++
     })
   } finally {
     server.closeAllConnections()
@@ -296,7 +300,14 @@ test(
         (await feeds()).map(({ stays, fault }) => [stays, fault]),
         [[1, undefined]],
       )
-      assert.not.match(JSON.stringify(await feeds()), 'secrettoken')
+      await save([{ ...feed, code: 'B202', address: mask }])
+      await send('POST', '/api/feeds/read', {})
+      assert.equal(
+        (await stays()).map(({ code }) => code),
+        ['B202'],
+        'a changed room counts although the calendar is the same',
+      )
+      assert.not.match(JSON.stringify(await feeds()), /secrettoken|B202/)
       assert.not.match(world.lines.join('\n'), 'secrettoken')
       assert.not.match(JSON.stringify(await world.ask('GET', '/api/settings', {})), 'calendarFeeds')
     })
