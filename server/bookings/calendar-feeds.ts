@@ -109,10 +109,10 @@ const merge = async (
 ) => {
   const when = { today: italianDay(now()), at: now().toISOString() }
   const reading = feedReading(text, when.today)
-  const { added, changed, lost, asks } = mergedReading(await book.all(), reading, feed, when)
+  const { added, changed, cancelled, lost, asks } = mergedReading(await book.all(), reading, feed, when)
   for (const stay of added) await book.add(stay)
   for (const stay of changed) await book.save(stay)
-  if (!asks) await cancelAll(book, lost, when.at)
+  await cancelAll(book, asks ? cancelled : [...cancelled, ...lost], when.at)
   await notes.keep(feed, {
     tried: when.at,
     read: when.at,

@@ -40,8 +40,8 @@ export type FeedStay = {
 }
 
 /**
- * A calendar's stays, the number of entries that only close days, faults, and the UIDs of unreadable entries, whose
- * stored stays are not cancelled.
+ * A calendar's stays, the number of entries that only close days, faults, the UIDs of unreadable entries, whose stored
+ * stays are not cancelled, and the UIDs of cancelled ones.
  */
 export type FeedReading = {
   source: BookingSource
@@ -49,6 +49,7 @@ export type FeedReading = {
   blocks: number
   odd: EntryFault[]
   unjudged: string[]
+  cancelled: string[]
 }
 
 /** Limit of nights: a longer entry closes the room, and is a fault that the host sees. */
@@ -124,11 +125,13 @@ const oddTime = ({ start, end }: CalendarEvent): EntryFaultKind | undefined => {
 const withDefined = <T extends object>(parts: T): T =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== '')) as T
 
+const uidOf = ({ uid }: CalendarEvent) => uid.slice(0, 300)
+
 const stayOf = (event: CalendarEvent, source: BookingSource, name: string | undefined): FeedStay => {
   const text = event.description.replace(/<[^>]*>/g, ' ')
   const people = Number(partOf(text, 'people') ?? 0)
   return withDefined({
-    uid: event.uid.slice(0, 300),
+    uid: uidOf(event),
     source,
     arrival: dayOf(event.start!),
     departure: dayOf(event.end!),
@@ -164,7 +167,7 @@ const latestOf = (events: readonly CalendarEvent[]) => {
 /** Returns a calendar's stays that end on `today` (`YYYY-MM-DD`) or later, and its faults. */
 export const feedReading = ({ maker, events, unread }: CalendarText, today: string): FeedReading => {
   const source = sourceOf(maker, events[0]?.uid)
-  const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: [...unread] }
+  const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: [...unread], cancelled: [] }
   for (const _ of unread) reading.odd.push({ what: 'unreadable' })
   const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, more: Partial<EntryFault> = {}) => {
     const days = { from: start && dayOf(start), to: end && dayOf(end) }
@@ -172,6 +175,7 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
     if (!more.isRead) reading.unjudged.push(uid)
   }
   const judge = (event: CalendarEvent) => {
+    if (event.isFree && !event.isTransparent) return void reading.cancelled.push(uidOf(event))
     const from = sourceOf(maker, event.uid)
     const what = meaningOf(from, event.summary)
     const isUnsure = event.isTransparent && from === 'calendar' && typeof what === 'object' && !event.repeats

@@ -4,8 +4,12 @@ import type { FeedReading, FeedStay } from './calendar-stays'
 /** The calendar that was read: its id and its room's reservation code. */
 type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
 
-/** New, changed and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must decide. */
-type Merged = { added: Booking[]; changed: StoredBooking[]; lost: number[]; asks: boolean }
+/**
+ * New, changed, cancelled and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must decide.
+ */
+type Merged = { added: Booking[]; changed: StoredBooking[]; cancelled: number[]; lost: number[]; asks: boolean }
+
+const idsOf = (stays: readonly StoredBooking[]) => stays.map(({ id }) => id)
 
 /** The host is asked from this number of lost stays on, if they are half of all or the calendar is empty. */
 const many = { lost: 3, ofEmpty: 2 }
@@ -68,10 +72,13 @@ const isChanged = (before: StoredBooking, after: StoredBooking) => {
   return written(before) !== written(after)
 }
 
-/** Returns the changes of a reading. Only future stays count as lost: calendars drop stays that have begun. */
+/**
+ * Returns the changes of a reading. Only future stays count as lost: calendars drop stays that have begun. What a
+ * calendar itself calls cancelled counts until the departure.
+ */
 export const mergedReading = (
   stored: readonly StoredBooking[],
-  reading: Pick<FeedReading, 'stays' | 'unjudged'>,
+  reading: Pick<FeedReading, 'stays' | 'unjudged' | 'cancelled'>,
   feed: ReadFeed,
   { today, at }: { today: string; at: string },
 ): Merged => {
@@ -85,12 +92,15 @@ export const mergedReading = (
     .map(
       ({ uid, ...stay }): Booking => ({ ...stay, made: at, feed: feed.id, uid, ...(feed.code && { code: feed.code }) }),
     )
-  const seen = new Set([...pairs.values()].map(({ id }) => id))
-  const ahead = stored.filter((one) => one.feed === feed.id && !one.cancelled && !one.pinned && one.arrival > today)
-  const lost = ahead.filter(({ id, uid }) => !seen.has(id) && !(uid && reading.unjudged.includes(uid)))
+  const seen = new Set(idsOf([...pairs.values()]))
+  const own = stored.filter((one) => one.feed === feed.id && !one.cancelled && !one.pinned)
+  const missing = own.filter(({ id, uid }) => !seen.has(id) && !(uid && reading.unjudged.includes(uid)))
+  const cancelled = missing.filter(({ uid, departure }) => uid && reading.cancelled.includes(uid) && departure > today)
+  const ahead = own.filter(({ arrival }) => arrival > today)
+  const lost = missing.filter((one) => one.arrival > today && !cancelled.includes(one))
   const isMany = lost.length >= many.lost && lost.length * 2 >= ahead.length
   const isEmptied = !reading.stays.length && lost.length >= many.ofEmpty
   // An unreadable entry without a UID may be any stay: none counts as lost.
   const isBlind = reading.unjudged.includes('')
-  return { added, changed, lost: isBlind ? [] : lost.map(({ id }) => id), asks: isMany || isEmptied }
+  return { added, changed, cancelled: idsOf(cancelled), lost: isBlind ? [] : idsOf(lost), asks: isMany || isEmptied }
 }

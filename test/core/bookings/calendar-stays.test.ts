@@ -183,7 +183,7 @@ test('odd entries are named and the rest is read', async () => {
 
 test('an entry of a diary that is marked as free is named, and one of a platform closes nothing', async () => {
   const free = (uid: string, ...more: string[]) => otherEntry(uid, day(3), day(5), ...more, 'TRANSP:TRANSPARENT')
-  const { stays, blocks, odd, unjudged } = await read(
+  const { stays, blocks, odd, unjudged, cancelled } = await read(
     'other',
     free('a', 'SUMMARY:Mario Rossi'),
     free('b', 'SUMMARY:Chiuso'),
@@ -193,8 +193,9 @@ test('an entry of a diary that is marked as free is named, and one of a platform
   )
   assert.equal([stays, blocks], [[], 0])
   assert.equal([odd, unjudged], [[{ what: 'free', from: day(3), to: day(5) }], ['a@rooms.example']])
+  assert.equal(cancelled, ['d@rooms.example'])
   const platform = await read('airbnb', [...airbnbStay('a', day(3), day(5), 'HMABCDE123'), 'TRANSP:TRANSPARENT'])
-  assert.equal([platform.stays, platform.odd], [[], []])
+  assert.equal([platform.stays, platform.odd, platform.cancelled], [[], [], []])
 })
 
 test('an entry that repeats is named until its last repetition is over', async () => {

@@ -18,14 +18,14 @@ const stay = (from: number, to: number, more: Partial<FeedStay> = {}): FeedStay 
 /** A house whose stays are changed by readings, as the server does it. */
 const house = (first: Booking[] = []) => {
   let stored: StoredBooking[] = first.map((one, i) => ({ ...one, id: i + 1 }))
-  const read = (today: number, stays: FeedStay[], unjudged: string[] = []) => {
+  const read = (today: number, stays: FeedStay[], unjudged: string[] = [], cancelled: string[] = []) => {
     const when = { today: day(today), at: `${day(today)}T10:00:00.000Z` }
-    const merged = mergedReading(stored, { stays, unjudged }, { id: 'f', code: 'A101' }, when)
+    const merged = mergedReading(stored, { stays, unjudged, cancelled }, { id: 'f', code: 'A101' }, when)
     const after = new Map(merged.changed.map((one) => [one.id, one]))
     stored = stored.map((one) => after.get(one.id) ?? one)
     for (const one of merged.added) stored.push({ ...one, id: stored.length + 1 })
-    if (!merged.asks)
-      stored = stored.map((one) => (merged.lost.includes(one.id) ? { ...one, cancelled: when.at } : one))
+    const gone = [...merged.cancelled, ...(merged.asks ? [] : merged.lost)]
+    stored = stored.map((one) => (gone.includes(one.id) ? { ...one, cancelled: when.at } : one))
     return merged
   }
   return {
@@ -68,6 +68,27 @@ test('a vanished stay is cancelled before its arrival, and returns with its entr
   assert.equal(open(), ['3-5'])
   read(3, [stay(8, 9)])
   assert.equal(open(), ['3-5', '8-9'])
+})
+
+test('a stay that its calendar cancels is cancelled until it ends, without a question, and returns with its entry', () => {
+  const { read, open, edit } = house()
+  const four = [stay(3, 6), stay(8, 9), stay(10, 11), stay(12, 13)]
+  read(1, four)
+  for (const [today, cancelled] of [
+    [3, true],
+    [5, true],
+    [6, false],
+  ] as const) {
+    assert.equal(read(today, four.slice(1), [], ['3']).cancelled, cancelled ? [1] : [], `on day ${today}`)
+    read(today, four)
+  }
+  assert.equal(read(3, four.slice(1), ['3'], ['3']).cancelled, [], 'contradicting entries')
+  assert.equal(read(3, four, [], ['3']).cancelled, [], 'another entry of the same stay')
+  const { asks, lost } = read(3, four.slice(0, 1), [], ['8', '10', '12'])
+  assert.equal([asks, lost, open()], [false, [], ['3-6']])
+  edit(1, { pinned: true })
+  read(3, [], [], ['3'])
+  assert.equal(open(), ['3-6'])
 })
 
 test('an entry that could not be judged cancels nothing, nor does one without a name', () => {

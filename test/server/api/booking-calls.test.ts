@@ -371,6 +371,12 @@ test(
       put(...entries.slice(0, 3))
       await read()
       assert.equal(await states(), ['expected', 'expected', 'cancelled'])
+      const arriving = airbnbStay('0', day(0), day(1), 'HMABCDE100')
+      put(arriving, ...entries)
+      await read()
+      put([...arriving, 'STATUS:CANCELLED'], ...entries)
+      await read()
+      assert.equal(await states(), ['cancelled', 'expected', 'expected', 'expected'])
     })
   }),
 )
