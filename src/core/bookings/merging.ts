@@ -1,11 +1,13 @@
 import type { Booking, StoredBooking } from '../../../schema/bookings'
+import { fold } from '../text/transliteration'
 import type { FeedReading, FeedStay } from './calendar-stays'
 
 /** The calendar that was read: its id and its room's reservation code. */
 type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
 
 /**
- * New, changed, cancelled and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must decide.
+ * New, changed, cancelled and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must
+ * decide.
  */
 type Merged = { added: Booking[]; changed: StoredBooking[]; cancelled: number[]; lost: number[]; asks: boolean }
 
@@ -17,6 +19,14 @@ const many = { lost: 3, ofEmpty: 2 }
 const hasOther = (one: { reference?: string }, other: { reference?: string }) =>
   Boolean(one.reference && other.reference && one.reference !== other.reference)
 
+const nameOf = ({ name = '' }: { name?: string }) => fold(name).trim() || name
+
+/** Returns whether stay and entry name two guests. The host's own name for a stay may differ from its entry's. */
+const hasOtherName = (stored: StoredBooking, stay: FeedStay) =>
+  Boolean(stored.name && stay.name) &&
+  nameOf(stored) !== nameOf(stay) &&
+  Boolean(stored.cancelled || !stored.edited?.includes('name'))
+
 const hasSameDays = (one: Pick<Booking, 'arrival' | 'departure'>, other: Pick<Booking, 'arrival' | 'departure'>) =>
   one.arrival === other.arrival && one.departure === other.departure
 
@@ -25,7 +35,8 @@ const signs: readonly ((stored: StoredBooking, stay: FeedStay, feed: ReadFeed) =
   ({ reference, feed }, stay, { id }) => feed === id && Boolean(reference) && reference === stay.reference,
   (stored, stay, { id }) =>
     stored.feed === id && Boolean(stay.uid) && stored.uid === stay.uid && !hasOther(stored, stay),
-  (stored, stay, { id }) => stored.feed === id && hasSameDays(stored, stay) && !hasOther(stored, stay),
+  (stored, stay, { id }) =>
+    stored.feed === id && hasSameDays(stored, stay) && !hasOther(stored, stay) && !hasOtherName(stored, stay),
   // The host typed the stay before it was in the calendar.
   (stored, stay, { code }) =>
     !stored.feed &&

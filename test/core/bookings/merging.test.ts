@@ -194,6 +194,37 @@ test('a calendar does not restore an edited field or an erased person', () => {
   )
 })
 
+test('a booking of the same days under another name is another stay, also after the first was cancelled', () => {
+  const link = { token: 'john', made: '' }
+  const after = (...readings: FeedStay[][]) => {
+    const { read, edit, all } = house()
+    read(1, [stay(3, 10, { uid: 'a', name: 'John Smith' })])
+    edit(1, { link })
+    for (const stays of readings) read(1, stays)
+    return all().map(
+      ({ name, cancelled, link }) => `${name ?? ''}${cancelled ? ' cancelled' : ''}${link ? ' link' : ''}`,
+    )
+  }
+  const [john, anna] = [stay(3, 10, { uid: 'b', name: 'john  SMITH' }), stay(3, 10, { uid: 'c', name: 'Anna Bell' })]
+  const two = ['John Smith cancelled link', 'Anna Bell']
+  assert.equal([after([], [anna]), after([anna]), after([], [anna], [anna])], [two, two, two])
+  assert.equal(after([], [john]), ['john  SMITH link'], 'the same guest under a new UID')
+  assert.equal(after([], [stay(3, 10, { uid: 'c' })]), ['John Smith link'], 'an entry without a name')
+  assert.equal(after([], [{ ...anna!, uid: 'a' }]), ['Anna Bell link'], 'the same UID is surer than a name')
+})
+
+test('a name typed by the host does not part a stay from its entry, unless it was cancelled', () => {
+  const jane = (uid: string) => stay(3, 5, { uid, name: 'Jane D.' })
+  const { read, edit, open, all } = house()
+  read(1, [jane('a')])
+  edit(1, { name: 'Rosa Bianchi', edited: ['name'] })
+  read(1, [jane('b')])
+  assert.equal([all().length, all()[0]!.name], [1, 'Rosa Bianchi'])
+  read(1, [])
+  read(1, [jane('c')])
+  assert.equal([all().map(({ name }) => name), open()], [['Rosa Bianchi', 'Jane D.'], ['3-5']])
+})
+
 test('stays of other calendars are left alone', () => {
   const other: Booking = { source: 'vrbo', made: '', feed: 'g', uid: '3', arrival: day(3), departure: day(5) }
   const { read, open } = house([other])
