@@ -101,6 +101,14 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   const { arrival, email, phone } = await read()
   assert.equal([arrival, email, phone], [addDays(today, 2), 'lia@example.com', '+39 333 1234567'])
 
+  await page.getByRole('button', { name: 'Apri Airbnb', exact: true }).click()
+  await dialog.getByLabel('Nome').fill('Airbnb 2')
+  await set('calendarFeeds', [])
+  await button('Salva').click()
+  await dialog.getByText('Nel frattempo questa voce è stata eliminata').waitFor()
+  await page.keyboard.press('Escape')
+  await button('Chiudi senza salvare').click()
+
   const stay = { reservationCode: 'A101', roomDescription: 'Camera A101', arrivalDate: today, numberOfNights: '3' }
   const guest = single({ ...stay, mainGuestName: 'Lia', mainGuestLastName: 'Verdi' })
   assert.ok((await send('POST', '/api/checkin', guest)).success)

@@ -64,7 +64,7 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await one.ofCode('Modifica', 'AAAA')
   await one.field('code.description').fill('Altra')
   await one.page.click('.dialog .primary')
-  await one.page.waitForSelector('.dialog [role=alert]:has-text("Nel frattempo questo codice è stato eliminato")')
+  await one.page.waitForSelector('.dialog [role=alert]:has-text("Nel frattempo questa voce è stata eliminata")')
   assert.equal(await codes(), ['BBBB', 'CCCC'])
   assert.is(await one.field('code.description').inputValue(), 'Altra')
   await other.context.close()

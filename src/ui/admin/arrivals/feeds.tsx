@@ -10,7 +10,7 @@ import { moment } from '../checkins/card-fields'
 import { ask, RowName } from '../dialogs/dialog'
 import type { Work } from '../dialogs/page-hooks'
 import { confirmDanger, FormDialog } from '../dialogs/questions'
-import { saveAccounts, showFailure } from '../forms/form-results'
+import { replacedIn, saveAccounts, showFailure } from '../forms/form-results'
 import { callAsHost, hostSettings } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 import { daysShown } from '../stays/stay-words'
@@ -50,7 +50,7 @@ const useFeed = ({ feed, close, work }: FormProps) => {
     if (fault) return
     const saved = await saveAccounts(
       'calendarFeeds',
-      (now) => (feed ? now.map((one) => (one.id === feed.id ? entry : one)) : [...now, entry]),
+      (now) => (feed ? replacedIn(now, entry) : [...now, entry]),
       'saved',
     )
     if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))

@@ -144,6 +144,12 @@ export const settingGroupOf = (answers: Draft) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
   )!
 
+/** Returns the list with this entry in the place of the one with its id; undefined if another device deleted that. */
+export const replacedIn = <E extends { id: string }>(now: readonly E[], entry: E): E[] | undefined =>
+  now.some(({ id }) => id === entry.id) ? now.map((one) => (one.id === entry.id ? entry : one)) : undefined
+
+const gone = (failed: string): HostResult => ({ outcome: 'failed', message: together(failed, say('entry.gone')) })
+
 /** Saves the codes that `make` returns for the current ones, if any. `kind` names the success message. */
 export const saveCodes = async (
   make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
@@ -152,7 +158,7 @@ export const saveCodes = async (
   try {
     // Another browser may have changed the codes.
     const list = make((await settingsNow()).reservationCodes)
-    if (!list) return { outcome: 'failed', message: together(say(`codes.${kind}Failed`), say('codes.gone')) }
+    if (!list) return gone(say(`codes.${kind}Failed`))
     await changeSettings({ reservationCodes: list }, (current) =>
       call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list, current } }),
     )
@@ -172,15 +178,16 @@ const listWords: { readonly [list in AccountList]: { about: string; failed: stri
   arrivalGuides: { about: 'guides', failed: 'guides.saveFailed' },
 }
 
-/** Saves a list of accounts; unchanged secrets are sent as their mask. */
+/** Saves the accounts that `make` returns for the current ones, if any; unchanged secrets are sent as their mask. */
 export const saveAccounts = async <L extends AccountList>(
   list: L,
-  make: (now: Settings[L]) => Settings[L],
+  make: (now: Settings[L]) => Settings[L] | undefined,
   words: 'saved' | 'removed',
 ): Promise<HostResult> => {
   const { about, failed } = listWords[list]
   try {
     const value = make((await settingsNow())[list])
+    if (!value) return gone(say(failed))
     await changeSettings({ [list]: value }, (current) =>
       call('PATCH /api/settings/:name', { params: { name: list }, body: { value, current } }),
     )

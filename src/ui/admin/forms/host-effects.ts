@@ -26,6 +26,7 @@ import {
   formFailure,
   type HostResult,
   hasText,
+  replacedIn,
   saveAccounts,
   saveCodes,
   saveEach,
@@ -38,8 +39,7 @@ import { asTyped } from './values'
 
 const saveEntry = (list: AccountList, { answers, id }: FormWork): Promise<HostResult> => {
   const entry = { ...filled(answers), id: String(id ?? Date.now()) }
-  const make = (now: readonly { id: string }[]) =>
-    id === undefined ? [...now, entry] : now.map((one) => (one.id === id ? entry : one))
+  const make = (now: readonly { id: string }[]) => (id === undefined ? [...now, entry] : replacedIn(now, entry))
   return saveAccounts(list, make as unknown as (now: Settings[AccountList]) => Settings[AccountList], 'saved')
 }
 
@@ -138,10 +138,7 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
       id: String(id ?? Date.now()),
     } as ReservationCode
     if (id === undefined) return saveCodes((now) => [...now, entry], 'added')
-    return saveCodes(
-      (now) => (now.some((one) => one.id === id) ? now.map((one) => (one.id === id ? entry : one)) : undefined),
-      'edited',
-    )
+    return saveCodes((now) => replacedIn(now, entry), 'edited')
   },
 
   saveAccount: (work) => saveEntry('policeAccounts', work),
