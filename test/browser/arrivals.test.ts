@@ -251,4 +251,16 @@ test('when the 30 nights of a long stay are over, Oggi copies the check-in for t
   await context.close()
 })
 
+test('more pasted rows than one call takes are all added', async () => {
+  const { page, context, enter } = await desk(browser, house)
+  await enter('/admin-arrivals')
+  await page.getByRole('button', { name: 'Incolla da un foglio' }).click()
+  const days = `${italian(addDays(today, 60))}\t${italian(addDays(today, 62))}`
+  const rows = Array.from({ length: 1001 }, (_, i) => `${days}\tRiga ${i}`)
+  await page.getByLabel('Righe del foglio').fill(`Arrivo\tPartenza\tNome\n${rows.join('\n')}`)
+  await page.getByRole('button', { name: 'Aggiungi 1001 soggiorni' }).click()
+  await page.getByRole('listitem', { name: 'Riga 1000', exact: true }).waitFor()
+  await context.close()
+})
+
 test.run()

@@ -22,6 +22,7 @@ import { StayDialog, stayFaultWords } from './stay-dialog'
 
 const shown = 8
 
+/** Limit of stays in one call. */
 const most = 1000
 
 const Read = ({ rows }: { rows: readonly PastedStay[] }) => (
@@ -47,8 +48,13 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
   </div>
 )
 
-const sendPasted = (rows: readonly PastedStay[]) =>
-  callAsHost('POST /api/bookings', { body: { stays: rows.map(({ fields }) => fields), pasted: true } })
+/** Sends the rows in several calls if they are many. A repeated sending adds none twice. */
+const sendPasted = async (rows: readonly PastedStay[]) => {
+  for (let from = 0; from < rows.length; from += most) {
+    const stays = rows.slice(from, from + most).map(({ fields }) => fields)
+    await callAsHost('POST /api/bookings', { body: { stays, pasted: true } })
+  }
+}
 
 /** Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice. */
 const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
@@ -56,7 +62,7 @@ const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
   const [failure, setFailure] = useState('')
   const [added, setAdded] = useState('')
   const rows = useMemo(() => (text.trim() ? pastedStays(text) : []), [text])
-  const right = rows?.filter(({ faults }) => !faults.length).slice(0, most) ?? []
+  const right = rows?.filter(({ faults }) => !faults.length) ?? []
   const wrong = rows?.filter(({ faults }) => faults.length) ?? []
   const isReady = !added && right.length > 0
   const put = (typed: string) => {
