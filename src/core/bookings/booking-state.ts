@@ -33,6 +33,10 @@ export const bookingState = (
 
 const guestsIn = (checkins: readonly Checkin[]) => checkins.reduce((sum, checkin) => sum + party(checkin).length, 0)
 
+/** Returns whether check-ins have as many parties or guests as `others`: two parties may share their next check-in. */
+const hasAsMany = (checkins: readonly Checkin[], others: readonly Checkin[]) =>
+  checkins.length >= others.length || guestsIn(checkins) >= guestsIn(others)
+
 /** The same guests are in the check-in of each part of a long stay. */
 const arrivingWith = ({ arrivalDate }: Checkin, checkins: readonly Checkin[]) =>
   checkins.filter((one) => one.arrivalDate === arrivalDate)
@@ -51,9 +55,10 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   const booked = booking.people ?? people
   if (people !== booked) remarks.push({ what: people < booked ? 'fewer' : 'more', people, booked })
   const other = checkins.find((checkin) => !parts.some((part) => ofPart(part).includes(checkin)))
-  const next = parts.find((part) => !ofPart(part).length)
+  const first = ofPart(parts[0]!)
+  const next = parts.find((part) => !hasAsMany(ofPart(part), first))
   if (other) remarks.push({ what: 'dates', arrival: other.arrivalDate ?? '', departure: other.departureDate ?? '' })
-  else if (next && next !== parts[0]) remarks.push({ what: 'goesOn', ...next })
+  else if (next) remarks.push({ what: 'goesOn', ...next })
   return remarks
 }
 

@@ -1,4 +1,4 @@
-import type { ExpectedStay } from '../../../schema/bookings'
+import type { BookingParty, ExpectedStay } from '../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../schema/calls/party-states'
 import type { DayFile } from '../../../schema/offices'
 import { hasTime } from '../checkin/checkin-states'
@@ -118,17 +118,25 @@ export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): 
 const timedParties = (day: Pick<HostDay, 'parties' | 'day'>) =>
   dueParties(day).filter(({ arrivalTimeSlot }) => hasTime(arrivalTimeSlot))
 
-/** A stay whose next check-in is due, with the days of that one: a schedina covers 30 nights. */
-export type NextCheckin = { stay: ExpectedStay; arrival: string; departure: string }
+/**
+ * A stay whose next check-in is due, with the days of that one: a schedina covers 30 nights. `parties` are those whose
+ * nights end and who have no next check-in yet; several if they share the room.
+ */
+export type NextCheckin = { stay: ExpectedStay; arrival: string; departure: string; parties: readonly BookingParty[] }
+
+const partiesToCopy = ({ parties }: ExpectedStay, arrival: string) => {
+  const copied = parties.filter((party) => party.arrival === arrival).map(({ name }) => name)
+  return parties.filter(({ departure, name }) => departure === arrival && !copied.includes(name))
+}
 
 /** Returns the long stays that go on after the nights of their check-ins. */
 export const nextCheckins = ({ expected = [], day }: Pick<HostDay, 'expected' | 'day'>): NextCheckin[] =>
   expected.flatMap((stay) =>
-    stay.remarks.flatMap((remark) =>
-      remark.what === 'goesOn' && remark.arrival <= day
-        ? [{ stay, arrival: remark.arrival, departure: remark.departure }]
-        : [],
-    ),
+    stay.remarks.flatMap((remark) => {
+      if (remark.what !== 'goesOn' || remark.arrival > day) return []
+      const { arrival, departure } = remark
+      return [{ stay, arrival, departure, parties: partiesToCopy(stay, arrival) }]
+    }),
   )
 
 /** Whether nothing is open: all arrived guests reported, no reported one removed, no stay needs its next check-in. */

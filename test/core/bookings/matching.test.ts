@@ -230,6 +230,18 @@ test('a long stay asks for a check-in for each 30 nights, of the same guests', (
   assert.equal(said([33, 63], [3, 33], [63, 70]), [])
   assert.equal(said([3, 10]), [{ what: 'dates', arrival: day(3), departure: day(10) }])
   assert.equal(bookingRemarks(booking(1, 3, 33), [checkin(9, 3, 33)]), [])
+  const parties = [
+    [3, 33],
+    [3, 33],
+    [33, 63],
+  ] as [number, number][]
+  const ofFour = { addSecondGuest: 'yes', addThirdGuest: 'yes', addGuest4: 'yes' } as Partial<Checkin>
+  const joined = checkin(9, 33, 63, 'A B', ofFour)
+  const remarksOf = (...checkins: Checkin[]) => bookingRemarks(booking(1, 3, 63), checkins)
+  const [one, other, next] = parties.map(([from, to], i) => checkin(i, from, to, 'A B', two))
+  assert.equal(remarksOf(one!, other!, next!), [goesOn(33, 63)], 'one of two parties')
+  assert.equal(remarksOf(one!, other!, next!, checkin(3, 33, 63)), [], 'a guest may leave')
+  assert.equal(remarksOf(one!, other!, joined), [], 'two parties in one check-in')
   const last = { arrival: '9999-12-20', departure: '9999-12-28' }
   assert.equal(stayParts(last), [last], 'thirty nights later is no day')
 })

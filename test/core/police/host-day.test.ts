@@ -64,6 +64,15 @@ test('nothing is open only once the next check-in of a long stay is made', () =>
   assert.equal([open('2026-11-20'), open('2026-11-21')], [false, true])
   const [next] = nextCheckins({ day, expected: [goesOn('2026-11-20')] })
   assert.equal([next!.arrival, next!.departure], ['2026-11-20', '2026-12-04'])
+  const party = (name: string, arrival: string, departure: string) => ({ name, arrival, departure })
+  const first = ['2026-10-21', '2026-11-20'] as const
+  const parties = [party('A', ...first), party('B', ...first), party('A', '2026-11-20', '2026-12-04')]
+  const [rest] = nextCheckins({ day, expected: [{ ...goesOn('2026-11-20'), parties } as never] })
+  assert.equal(
+    rest!.parties.map(({ name }) => name),
+    ['B'],
+    'A is copied already',
+  )
 })
 
 test('a party with reported guests who left has a task, whatever its state', () => {

@@ -130,15 +130,12 @@ export const FileRows = ({ tasks, work }: { tasks: DayTasks; work: DayWork }) =>
 
 type Copied = NextCheckin & { record: Checkin }
 
-/** The check-ins whose nights end where the next one begins; several if they share the room. */
-const endingIn = ({ stay, arrival }: NextCheckin) => stay.parties.filter(({ departure }) => departure === arrival)
-
 /** Returns the function that copies the check-ins of a long stay one after the other, and the form it opens. */
 const useCopies = () => {
   const [waiting, setWaiting] = useState<readonly Copied[]>([])
   const [first, ...others] = waiting
   const copy = async (next: NextCheckin) => {
-    const records = (await Promise.all(endingIn(next).map(readRecord)).catch(showReason)) ?? []
+    const records = (await Promise.all(next.parties.map(readRecord)).catch(showReason)) ?? []
     setWaiting(records.flatMap((record) => (record ? [{ ...next, record }] : [])))
   }
   const done = () => {
@@ -170,7 +167,7 @@ export const NextCheckins = ({ day }: { day: HostDay }) => {
           icon="heroicons:calendar-days"
           title={say('today.goesOn', { name: stayName(next.stay) })}
           text={say('today.goesOnText', { arrival: dayShown(next.arrival), departure: dayShown(next.departure) })}
-          press={endingIn(next).length ? say('today.goesOnPress') : undefined}
+          press={next.parties.length ? say('today.goesOnPress') : undefined}
           run={() => copy(next)}
         />
       ))}
