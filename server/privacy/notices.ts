@@ -4,6 +4,7 @@ import type { Settings } from '../../schema/settings'
 import { recordParts } from '../../src/core/checkin/record-parts'
 import { beyondLaw, noticeOf, type PrivacyNotice, type PurposeOf } from '../../src/core/data-protection/notice'
 import { serialQueue } from '../../src/core/tasks'
+import { hasTax } from '../../src/core/tax/town-rules'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend, cardProvider } from '../settings/switches'
@@ -35,6 +36,7 @@ const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
   receiptYears: settings.receiptYears,
   hasMail: canSend(settings),
   readsDocuments: settings.readDocuments,
+  hasTax: hasTax(settings),
   payment: [cardProvider.isOn(settings) && cardProvider.title, settings.enablePayPal && 'PayPal'].filter(
     (name) => name !== false,
   ),

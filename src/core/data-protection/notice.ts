@@ -31,6 +31,8 @@ export type NoticeFacts = {
   receiptYears: number
   hasMail: boolean
   readsDocuments: boolean
+  /** Whether guests see their tourist tax, which the server computes from unsent answers. */
+  hasTax: boolean
   payment: readonly string[]
   /** The host name of the program that is told who the guests are; empty without one. */
   program: string
@@ -53,7 +55,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
   )
   const { say, has } = speaker(own)
   const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment } = facts
-  const { asked, program, hasInstructions, hasDoor, video } = facts
+  const { hasTax, asked, program, hasInstructions, hasDoor, video } = facts
   const part = (name: string, lines: (string | false)[]) => ({
     heading: say(name),
     lines: lines.filter((line): line is string => line !== false),
@@ -92,7 +94,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
       part('long', [
         isKept ? say('long.terms', { days: identityDays, years: recordYears }) : say('long.byHand'),
         say('long.receipts', { years: receiptYears }),
-        say('long.phone'),
+        say(hasTax ? 'long.phone.tax' : 'long.phone'),
         say('long.kept'),
         readsDocuments && say('long.picture'),
       ]),

@@ -13,6 +13,7 @@ const facts: NoticeFacts = {
   receiptYears: 5,
   hasMail: true,
   readsDocuments: true,
+  hasTax: true,
   payment: ['Stripe', 'PayPal'],
   program: 'pms.example',
   hasInstructions: true,
@@ -58,7 +59,7 @@ test('the notice names controller, purpose, recipients, term and rights for ever
       ...['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.program pms.example'],
       ...['whom.video meet.example', 'whom.nobody'],
     ],
-    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone', 'long.kept', 'long.picture'],
+    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone.tax', 'long.kept', 'long.picture'],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
 })
@@ -77,6 +78,7 @@ test('the notice omits unused and unanswered parts', () => {
     isKept: false,
     hasMail: false,
     readsDocuments: false,
+    hasTax: false,
     payment: [],
     program: '',
     hasInstructions: false,
