@@ -117,13 +117,17 @@ const storeOnce = async (
   return { data: { id } }
 }
 
-/** Writes the newer answers of a repeated attempt. Refuses (409, with the `id`) a guest whose check-in is reported. */
+/** The refusal (409) of a guest's change after the report, with the stay as stored. */
+const reported = ({ id, arrivalDate, numberOfNights, departureDate }: Checkin) =>
+  new Refusal(409, say('server.sent'), { id, stay: { arrivalDate, numberOfNights, departureDate } })
+
+/** Writes the newer answers of a repeated attempt. Refuses (409) a guest whose check-in is reported. */
 const correctRepeated = async (parts: Parts, before: Checkin | undefined, record: Draft, isHost: boolean) => {
   if (!before) return
   const { flow } = parts.serving.current()
   const patch = guestChange(before, replacing(withFurtherGuests(flow), before, record), parts.now())
   if (!Object.keys(patch).length) return
-  if (!isHost && (await isReported(parts, before))) throw new Refusal(409, say('server.sent'), { id: before.id })
+  if (!isHost && (await isReported(parts, before))) throw reported(before)
   await parts.store.updateCheckin(before.id, patch)
 }
 
@@ -185,7 +189,7 @@ const correcting = (parts: Parts) => {
     checkin: Checkin & { owner?: string },
   ) => {
     const { owner: _, ...before } = checkin
-    if (await isReported(parts, before)) throw new Refusal(409, say('server.sent'))
+    if (await isReported(parts, before)) throw reported(before)
     const published = await current()
     const all = await settings()
     const room = await roomOfSent(parts, all, { guest })

@@ -8,6 +8,7 @@ import { addDays } from '../../src/core/text/dates'
 import words from '../../src/text/it.json'
 import { canTry, linkOf } from '../../src/ui/guest/engine/step-run'
 import { effects } from '../../src/ui/guest/later-cards/effects'
+import { send } from '../../src/ui/guest/later-cards/sending'
 import { houseSettings } from '../../src/ui/shared/house-settings'
 import { type GuestHouse, house, today } from '../../src/ui/shared/published'
 import steps from '../../steps.json'
@@ -113,6 +114,14 @@ test('after data has left the house only the host can change it: the guest conti
     ['saved', '7', set!.sentAs],
     'a lost first answer',
   )
+  const stay = { arrivalDate: today(), numberOfNights: '2', departureDate: addDays(today(), 2) }
+  serve({ 'PATCH checkin/:id/update': { status: 409, body: { success: false, stay } } })
+  const longer = { ...sent, ...stay, numberOfNights: '5', departureDate: addDays(today(), 5) }
+  const refused = await effects.submit(longer, house.get().flow)
+  const { arrivalDate, numberOfNights, departureDate } = refused.set!
+  assert.equal({ arrivalDate, numberOfNights, departureDate }, stay, 'the receipt shows the stay of the house')
+  const corrected = { ...longer, ...refused.set } as Draft
+  assert.equal(await send(corrected, house.get().flow, { onlyChanges: true }), { outcome: 'saved', set: {} })
   house.set({ ...house.get(), flow })
 })
 

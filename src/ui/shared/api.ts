@@ -16,8 +16,9 @@ export type RefusalBody = {
   version?: string
   /** The day in Italy by the server's clock. */
   today?: string
-  /** The check-in of a repeated attempt, whose new answers come too late. */
+  /** The check-in whose new answers come too late, and its days as stored. */
   id?: number
+  stay?: { [field in 'arrivalDate' | 'numberOfNights' | 'departureDate']?: string }
   /** Of a place code: it is not in the official tables, or the province is required. */
   unknown?: boolean
   province?: boolean

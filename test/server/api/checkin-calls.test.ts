@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ndjson } from '../../../schema/calls/api'
-import type { Checkin } from '../../../schema/checkin'
+import type { Checkin, Draft } from '../../../schema/checkin'
 import { accessCalls } from '../../../server/api/access-calls'
 import { checkinCalls } from '../../../server/api/checkin-calls'
 import { readFlow } from '../../../server/flow/read'
@@ -199,7 +199,11 @@ test('a guest can correct until the check-in has left the house, and the host mu
     const answer = world.ask('PATCH /api/checkin/:id/update', { ...change, params: { id: '7' } })
     return answer.then(
       () => world.checkins.get(7) as never as Record<string, string>,
-      (error: { status: number }) => error.status,
+      (error: { status: number; more: { stay?: Draft } }) => {
+        const { arrivalDate, numberOfNights, departureDate } = before
+        assert.equal(error.more.stay, { arrivalDate, numberOfNights, departureDate }, 'the receipt shows these')
+        return error.status
+      },
     )
   }
   const after = (await changed({})) as Record<string, string>

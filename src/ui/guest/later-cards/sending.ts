@@ -170,8 +170,10 @@ export const send = (
       if (isRefused(error, 409)) {
         const tooLate = messageOf('toast.changeTooLate.title', 'toast.changeTooLate')
         toast.show({ tone: 'bad', life: 10_000, stays: true, ...tooLate })
-        const { id } = (error as Refused).body
-        return { outcome: 'saved', set: { sentAs, ...(id && { checkInId: String(id) }) } }
+        // The receipt shows the days that the house has.
+        const { id, stay = {} } = (error as Refused).body
+        const marks = marksOf({ ...record, ...stay }, asked)
+        return { outcome: 'saved', set: { sentAs: marks, ...stay, ...(id && { checkInId: String(id) }) } }
       }
       if (error instanceof Refused && error.status === 400 && error.body.faults?.length) return refusal(error.body)
       return sendFailure(error, 'toast.submitFailed.title', 'toast.submitFailed')
