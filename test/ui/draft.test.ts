@@ -69,12 +69,14 @@ test('an invalid birth date leaves its boxes empty, a half-typed one does not', 
     assert.is(read({ mainGuestBirthDate: typed }).mainGuestBirthDate, kept)
 })
 
-test('unknown keys are not read, and are wiped with the draft; a PIN stays', () => {
-  assert.equal(read({ formData: '{}', isActive: 'true', adminPin: 'x', email: 'a@b.it' }), { email: 'a@b.it' })
+test('unknown keys are not read, and are wiped with the draft; a PIN and the link of a tablet at the door stay', () => {
+  assert.equal(read({ formData: '{}', isActive: 'true', adminPin: 'x', doorDisplay: 'y', email: 'a@b.it' }), {
+    email: 'a@b.it',
+  })
   removeOldFormData()
   assert.is(localStorage.getItem('formData'), null)
   resetDraft({ selectedLanguage: 'de' })
-  assert.equal(stored(), { adminPin: 'x', selectedLanguage: 'de' })
+  assert.equal(stored(), { adminPin: 'x', doorDisplay: 'y', selectedLanguage: 'de' })
 })
 
 test('a draft unchanged for two days is deleted, a newer one is not', () => {

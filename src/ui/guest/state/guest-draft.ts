@@ -28,10 +28,13 @@ export const withStorage = <T>(work: () => T): T | undefined => {
   }
 }
 
-/** Removes the stored keys with the draft's prefix; without a prefix all keys, except a host's PIN. */
+/** Storage keys that no guest's draft removes: a host's PIN, and the token of a tablet at the door. */
+const ofHouse = ['adminPin', 'doorDisplay']
+
+/** Removes the stored keys with the draft's prefix; without a prefix all keys, except those of the house. */
 export const clearStorage = () =>
   Object.keys(localStorage).forEach(
-    (name) => name === 'adminPin' || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
+    (name) => ofHouse.includes(name) || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
   )
 
 /** Replaces the draft and stores it, one key a field; all answers after a save that failed, as with a full storage. */
