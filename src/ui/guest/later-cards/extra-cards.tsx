@@ -80,7 +80,8 @@ const opened: { [path: string]: Opening } = {
     open: async (typed) => {
       const token = typed || ownGuest()?.token || ''
       const { data } = await guestCall('POST /api/guest-link', { body: { token } })
-      return resumed(answerFor({ guest: data.guest, token }))
+      answerFor({ guest: data.guest, token })
+      return resumed()
     },
     spent: (error) => {
       const message = spentLink(error)
@@ -137,11 +138,11 @@ export const Unfinished = ({ resume, restart }: { resume: () => void; restart: (
 )
 
 /** Returns where a guest on an own phone continues: after the last answer, or at the first card. */
-const resumed = (isSame: boolean) => {
+const resumed = () => {
   readDraft(house.get().flow)
   const { selectedLanguage, finished } = draft.get()
-  if (!isSame || finished) resetDraft()
-  if (!isSame || finished || !selectedLanguage) return '/'
+  if (finished) resetDraft()
+  if (finished || !selectedLanguage) return '/'
   const { open } = walkedJourney(draft.get())
   return open ? stepAddress(house.get().flow, open) : ownCards.check
 }

@@ -14,6 +14,7 @@ import { type GuestHouse, house, type PublishedFiles } from '../../shared/publis
 import { type Message, messageOf, type Run } from '../state/effect-results'
 import { refusal, sendFailure } from '../state/failures'
 import { draft, draftPlace, invitation, walkedJourney, withStorage } from '../state/guest-draft'
+import { linkPlace } from './read-draft'
 
 type Own = { guest: Later; token: string }
 
@@ -29,8 +30,12 @@ const readOwn = (): Own | undefined => {
 }
 
 let own = readOwn()
-const ownPlace = 'link:'
-if (own) draftPlace.prefix = ownPlace
+
+/** Two guests may use the same phone: each link has its own draft. */
+const answerInPlaceOf = ({ token }: Own) => {
+  draftPlace.prefix = `${linkPlace}${token}:`
+}
+if (own) answerInPlaceOf(own)
 
 /** Returns the guest for whom this tab answers, if a guest's link opened it. */
 export const ownGuest = (): Own | undefined => own
@@ -124,17 +129,12 @@ export const answerForSelf = () => {
   shapeHouse()
 }
 
-/** Answers for one guest until the tab is closed. Returns whether this browser has answers of the same link. */
-export const answerFor = (next: Own): boolean => {
+/** Answers for one guest until the tab is closed. */
+export const answerFor = (next: Own) => {
   own = next
-  draftPlace.prefix = ownPlace
-  const before = withStorage(() => localStorage.getItem(key))
-  withStorage(() => {
-    sessionStorage.setItem(key, JSON.stringify(next))
-    localStorage.setItem(key, next.token)
-  })
+  answerInPlaceOf(next)
+  withStorage(() => sessionStorage.setItem(key, JSON.stringify(next)))
   shapeHouse()
-  return before === next.token
 }
 
 /** Returns why a link is invalid; undefined for another error. */

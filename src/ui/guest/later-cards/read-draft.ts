@@ -12,6 +12,17 @@ import { keepingReceiptLink } from './arrival/receipt-link'
 
 const lifetimeMs = 2 * 24 * 3600_000
 
+/** Prefix of the drafts of guests' links. */
+export const linkPlace = 'link:'
+
+/** Removes this tab's draft and those of guests' links if they are too old. */
+const removeOldDrafts = () => {
+  const ends = Object.keys(localStorage).filter((name) => name.startsWith(linkPlace) && name.endsWith(savedAtKey))
+  for (const place of [draftPlace.prefix, ...ends.map((name) => name.slice(0, -savedAtKey.length))])
+    if (Date.now() - Number(localStorage.getItem(place + savedAtKey) ?? Date.now()) > lifetimeMs)
+      keepingReceiptLink(() => clearStorage(place))
+}
+
 /** Fields of a draft that are not answers and are never sent. */
 export const ofPhone = [
   'sentAs',
@@ -73,8 +84,7 @@ export const readDraft = (flow: Flow) => {
   const fields = fieldsOf(flow)
   const { prefix } = draftPlace
   const stored = withStorage(() => {
-    if (Date.now() - Number(localStorage.getItem(prefix + savedAtKey) ?? Date.now()) > lifetimeMs)
-      keepingReceiptLink(clearStorage)
+    removeOldDrafts()
     const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(prefix + field)]))
     const old = Object.fromEntries(
       aliasesOf(flow)

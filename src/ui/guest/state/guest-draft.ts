@@ -31,10 +31,10 @@ export const withStorage = <T>(work: () => T): T | undefined => {
 /** Storage keys that no guest's draft removes: a host's PIN, and the token of a tablet at the door. */
 const ofHouse = ['adminPin', 'doorDisplay']
 
-/** Removes the stored keys with the draft's prefix; without a prefix all keys, except those of the house. */
-export const clearStorage = () =>
+/** Removes the stored keys with a draft's prefix; without a prefix all keys, except those of the house. */
+export const clearStorage = (prefix: string) =>
   Object.keys(localStorage).forEach(
-    (name) => ofHouse.includes(name) || (name.startsWith(draftPlace.prefix) && localStorage.removeItem(name)),
+    (name) => ofHouse.includes(name) || (name.startsWith(prefix) && localStorage.removeItem(name)),
   )
 
 /** Replaces the draft and stores it, one key a field; all answers after a save that failed, as with a full storage. */
@@ -54,7 +54,7 @@ export const saveDraft = (next: Draft) => {
 
 /** Removes the stored draft and begins another one with these answers. */
 export const resetDraft = (answers: Draft = {}) => {
-  withStorage(clearStorage)
+  withStorage(() => clearStorage(draftPlace.prefix))
   draft.set({})
   saveDraft(withChanges({}, answers))
 }
