@@ -135,11 +135,16 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
   assert.not.match(await page.content(), secret)
   await picture(page, 'withdrawn')
   assert.not.match(JSON.stringify(await one.stored()), secret, 'the phone keeps nothing of them')
+  // The link of the invitation shows the receipt of the stay that is not over, instead of a second check-in.
+  const invited = `${house.url}/reservation-code?code=1234`
+  await page.goto(invited)
+  await one.at('/confirmation')
   // The draft goes after two days, the token stays until the departure.
   await page.evaluate(() => localStorage.setItem('draftSavedAt', String(Date.now() - 3 * 86_400_000)))
   await part.getByRole('button', { name: 'Segui la regola' }).click()
   await host.ask('POST', `/api/checkin/${id}/identified`, { guests: ['main'], how: 'inPerson', by: 'Ada' })
-  await page.goto(`${house.url}/arrival`)
+  await page.goto(invited)
+  await one.at('/arrival')
   await page.getByText('4711 sotto il vaso').waitFor()
   assert.is((await one.stored()).mainGuestName, undefined)
 

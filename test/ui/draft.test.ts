@@ -1,11 +1,18 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Draft } from '../../schema/checkin'
 import type { Flow } from '../../schema/steps'
 import { countryNames } from '../../src/core/places/country-names'
-import { storedToken } from '../../src/ui/guest/later-cards/arrival/receipt-link'
+import { addDays } from '../../src/core/text/dates'
+import {
+  keepingReceiptLink,
+  receiptAddress,
+  receiptStay,
+  storedToken,
+} from '../../src/ui/guest/later-cards/arrival/receipt-link'
 import { readDraft, removeOldFormData } from '../../src/ui/guest/later-cards/read-draft'
 import { draft, isStorageAllowed, resetDraft, saveDraft } from '../../src/ui/guest/state/guest-draft'
-import { type Country, type GuestHouse, house } from '../../src/ui/shared/published'
+import { type Country, type GuestHouse, house, today } from '../../src/ui/shared/published'
 import steps from '../../steps.json'
 
 const test = suite('draft')
@@ -111,6 +118,35 @@ test('a token leaves the address for the storage, and stays there where nothing 
   location.hash = ''
   assert.equal([storedToken(() => localStorage, 'door'), storedToken(refused, 'door')], ['abc', ''])
   localStorage.clear()
+})
+
+test('a link finds the receipt of its own stay until the departure, on no shared device', async () => {
+  house.set({ ...house.get(), flow })
+  const found = async (answers: Draft, code = 'AB12', days = 2) => {
+    const stay = { reservationCode: 'AB12', departureDate: addDays(today(), days) }
+    resetDraft({ ...receiptStay(stay), ...answers })
+    return (await receiptAddress(code)) || undefined
+  }
+  const finished = { finished: 'yes', receiptLink: 'x' }
+  assert.equal(
+    [
+      await found(finished),
+      await found(finished, 'AB12', 0),
+      await found({ receiptLink: 'x' }),
+      await found(finished, 'CD34'),
+      await found(finished, 'AB12', -1),
+      await found({ ...finished, sharedDevice: 'yes' }),
+      await found({}),
+    ],
+    ['/confirmation', '/confirmation', '/arrival', undefined, undefined, undefined, undefined],
+  )
+  readDraft(flow)
+  keepingReceiptLink(resetDraft)
+  assert.equal(stored(), {}, 'without a token nothing stays')
+  resetDraft({ ...receiptStay({ reservationCode: 'AB12', departureDate: today() }), receiptLink: 'x' })
+  keepingReceiptLink(resetDraft)
+  readDraft(flow)
+  assert.equal([draft.get(), stored().receiptLink], [{}, 'x'], 'no part of the next check-in')
 })
 
 test.run()

@@ -11,7 +11,7 @@ import { keepIfWanted } from '../aids/returning'
 import { messageOf, type Run } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
 import { draft, forgetInvitation, invitation, saveDraft } from '../state/guest-draft'
-import { isOwnPhone } from './arrival/receipt-link'
+import { isOwnPhone, receiptStay } from './arrival/receipt-link'
 import { fillFromDocument } from './document/reading'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { removeOldFormData } from './read-draft'
@@ -46,10 +46,11 @@ const receiptFields = [
   'departureDate',
   'paymentStatus',
   'stayLink',
+  'sharedDevice',
 ]
 
 /** What else a confirmation needs that is tried again from the receipt. */
-const againFields = ['draftId', 'sharedDevice']
+const againFields = ['draftId']
 
 const leaving = { keepalive: true } as const
 
@@ -202,6 +203,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       ...Object.fromEntries([...receiptFields, ...(isDone ? [] : againFields)].map((field) => [field, known[field]])),
       paymentMethod,
       ...shown,
+      ...receiptStay(known),
       finished: 'yes',
       ...(!isDone && { unconfirmed: 'yes' }),
     }

@@ -91,7 +91,9 @@ export const readDraft = (flow: Flow) => {
         .map(([alias, field]) => [field, localStorage.getItem(prefix + alias)])
         .filter(([, value]) => value),
     )
-    return { ...old, ...Object.fromEntries(Object.entries(current).filter(([, value]) => value)) }
+    // A receipt's token beside an unfinished check-in is of an earlier one.
+    const isOwn = (field: string) => field !== 'receiptLink' || current.finished
+    return { ...old, ...Object.fromEntries(Object.entries(current).filter(([field, value]) => value && isOwn(field))) }
   })
   const answers = Object.entries(stored ?? draft.get()).map(([field, value]) => [
     field,

@@ -1,8 +1,15 @@
+import type { Draft } from '../../../../../schema/checkin'
+import { arrivalCard } from '../../../../core/checkin/link-journeys'
+import { stepThat } from '../../../../core/flow/arms'
 import { isSharedDevice } from '../../../shared/kept-answers'
+import { house, today } from '../../../shared/published'
 import { draft, withStorage } from '../../state/guest-draft'
 
 /** The draft's field and storage key of the receipt's token, which stays until the departure. */
 const key = 'receiptLink'
+
+/** Storage key of the receipt's reservation code and departure, `AB12 2026-12-03`. */
+const stayKey = 'receiptStay'
 
 /** Returns whether this is the guest's own phone: no tablet at a desk, no device of the host. */
 export const isOwnPhone = async (sharedDevice: string | undefined): Promise<boolean> =>
@@ -48,11 +55,33 @@ export const forgetReceiptLink = () =>
   withStorage(() => {
     sessionStorage.removeItem(key)
     localStorage.removeItem(key)
+    localStorage.removeItem(stayKey)
   })
 
-/** Runs `clear`, which removes the stored token too, and stores the token again. */
+/** Returns what the draft of a finished check-in stores so that its link finds the receipt again. */
+export const receiptStay = ({ reservationCode = '', departureDate = '' }: Draft) => ({
+  [stayKey]: `${reservationCode} ${departureDate}`,
+})
+
+/** Runs `clear`, which removes the stored token and its stay too, and stores them again. */
 export const keepingReceiptLink = (clear: () => void) => {
-  const token = localStorage.getItem(key)
+  const [token, stay = ''] = [key, stayKey].map((name) => withStorage(() => localStorage.getItem(name)) ?? '')
   clear()
-  if (token) localStorage.setItem(key, token)
+  if (token)
+    withStorage(() => {
+      localStorage.setItem(key, token)
+      localStorage.setItem(stayKey, stay)
+    })
+}
+
+/**
+ * Returns the address of this phone's receipt for the code of an opened link, after two days that of the arrival
+ * instructions; undefined if it has neither, or the stay is over.
+ */
+export const receiptAddress = async (code: string): Promise<string | undefined> => {
+  const { finished, sharedDevice } = draft.get()
+  const [ofCode = '', departure = ''] = withStorage(() => localStorage.getItem(stayKey))?.split(' ') ?? []
+  if (ofCode.toUpperCase() !== code || departure < today() || !(await isOwnPhone(sharedDevice))) return undefined
+  if (finished === 'yes') return stepThat(house.get().flow, 'ends')
+  return keptReceiptLink() && arrivalCard
 }
