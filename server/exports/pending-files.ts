@@ -3,7 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { DayFile, PoliceFile } from '../../schema/offices'
 import { isCoarse, isEnabled } from '../../src/core/checkin/checkin-states'
 import type { StatesByPlace } from '../../src/core/offices/sending-events'
-import { declarationOf, type FiledRecord, fileStates, filings } from '../../src/core/police/filing-states'
+import { declarationOf, type FiledRecord, fileStates, filings, pendingFile } from '../../src/core/police/filing-states'
 import { filingsOf } from '../../src/core/police/police-state'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
@@ -18,7 +18,7 @@ export type Replacing = {
   ids: number[]
   replaces: number[]
   replacements: Warning[]
-  /** A warning for each check-in that was reported before. */
+  /** A warning for each check-in that was, or may have been, reported before. */
   repeats: Warning[]
   madeToday: number
 }
@@ -33,6 +33,10 @@ const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
 const rowsOf = (checkin: Checkin, filed: readonly FiledRecord[]) =>
   Object.values(filingsOf(checkin, knownOf(checkin, filed))).map((filing) => filings[filing!])
 
+/** Whether the portal has, or may have, a line sent after an instant. */
+const wasSentAfter = (at: string, lines: StatesByPlace) =>
+  Object.values(lines).some((line) => line && line.state !== 'refused' && line.at > at)
+
 /** Returns what a police file replaces: uploading a waiting file too would report a guest twice. */
 export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): Promise<Replacing> => {
   const { store, now, linesOf } = parts
@@ -41,14 +45,19 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
   const asked = new Set(wanted.map(({ id }) => id))
   const files = (await filesWaiting(store, linesOf, wanted, notes)).filter(({ ids }) => ids.some((id) => asked.has(id)))
   const others = new Set(files.flatMap(({ ids }) => ids.filter((id) => !asked.has(id))))
-  const isRepeat = (checkin: Checkin) =>
-    rowsOf(checkin, filed.get(checkin.id) ?? []).some(({ make }) => make === 'second')
+  const isRepeat = async (checkin: Checkin) => {
+    const list = filed.get(checkin.id) ?? []
+    if (rowsOf(checkin, list).some(({ make }) => make === 'second')) return true
+    return wasSentAfter(pendingFile(list, declarationOf(checkin))?.at ?? '', await linesOf(checkin.id))
+  }
+  const repeats: Warning[] = []
+  for (const checkin of wanted) if (await isRepeat(checkin)) repeats.push({ rule: 'again', checkin: checkin.id })
   const today = italianDay(now())
   return {
     ids: [...asked, ...(await complete(parts, [...others]))].sort((a, b) => a - b),
     replaces: files.map(({ note }) => note),
     replacements: files.map(({ name }) => ({ rule: 'replaces', file: name })),
-    repeats: wanted.filter(isRepeat).map(({ id }) => ({ rule: 'again', checkin: id })),
+    repeats,
     madeToday: notes.filter(({ at }) => italianDay(new Date(at)) === today).length,
   }
 }
@@ -62,11 +71,11 @@ const memberOf = (
   checkin: Checkin | undefined,
   { id, at }: PoliceNote,
   filed: readonly FiledRecord[],
-  lines: Awaited<ReturnType<LinesOf>>,
+  lines: StatesByPlace,
 ): Member => {
   if (!checkin) return 'gone'
   if (isCoarse(checkin)) return 'done'
-  if (Object.values(lines).some((line) => line && line.state !== 'refused' && line.at > at)) return 'gone'
+  if (wasSentAfter(at, lines)) return 'gone'
   const state = fileStates(filed, declarationOf(checkin))[filed.findIndex(({ note }) => note === id)]
   if (state === 'uploaded') return 'done'
   if (state === 'replaced' || !isEnabled(checkin)) return 'gone'

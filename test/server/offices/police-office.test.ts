@@ -118,6 +118,15 @@ test(
     police.fail('dropAfter', 'Send')
     assert.is((await post('/api/police/send', { ids: [id] })).json.data.ends[0].end, 'unknown')
     assert.is((await post('/api/police/send', { ids: [id], again: [id] })).json.data.ends[0].why, 'unknown')
+    const upload = { kind: 'police', ids: [id] }
+    const file = (await post('/api/export', upload)).json.data
+    assert.equal([file.files, file.warnings], [[], [{ rule: 'again', checkin: id }]], 'an upload may report it twice')
+    assert.is((await post('/api/export', { ...upload, reason: 'not in Analisi Invii' })).json.data.files.length, 1)
+    assert.equal(
+      (await post('/api/export', { ...upload, replace: true })).json.data.warnings,
+      [],
+      'the waiting file was made since',
+    )
     const { calls } = (await ask('GET', '/api/sendings', { jar })).json.data.police
     assert.is(calls[0].end, 'unknown')
     const settle = { account: 'XX000001', sending: calls[0].id, taken: true }

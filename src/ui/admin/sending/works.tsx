@@ -205,7 +205,8 @@ const Plan = ({ plan: { parties, left } }: { plan: PolicePlan }) => {
 
 const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   const isSignIn = ends.some((one) => one.end === 'unsent' && one.why === 'signIn')
-  const isOpen = ends.some(({ end }) => end === 'unsent' || end === 'unknown')
+  // A file of an unknown party might report it twice.
+  const isUnsent = ends.some(({ end }) => end === 'unsent')
   return (
     <>
       <ul>
@@ -215,7 +216,7 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
       </ul>
       {wordsOf(ends) && <p>{say('send.words', { words: wordsOf(ends) })}</p>}
       {isSignIn && <p>{say('send.signIn')}</p>}
-      {isOpen && <p>{say('send.fallback')}</p>}
+      {isUnsent && <p>{say('send.fallback')}</p>}
       <Left left={left} />
     </>
   )
