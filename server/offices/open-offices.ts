@@ -219,7 +219,7 @@ export const openOffices = async (parts: Parts) => {
     remind,
     now,
   })
-  await police.sending.recover()
+  await police.recover()
   const look = () => void automatic.tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
   const clock = minuteTimer(look)
   return {

@@ -10,6 +10,7 @@ import {
 } from '../../src/core/offices/sending-events'
 import { declarationOf, withLeft } from '../../src/core/police/filing-states'
 import { printsOf, wireNow } from '../../src/core/police/police-state'
+import { addDays } from '../../src/core/text/dates'
 import { checkinsOf } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
@@ -29,6 +30,9 @@ export const lineWords = (verdict: Verdict) => {
 
 /** Minutes of clock difference before the host is told. */
 const tolerated = 5
+
+/** Days of sendings that a start looks at again: as long as receipts settle unknown ones. */
+const recovered = 30
 
 /** Returns the portal's own words. */
 export const verdictWords = ({ code, name, detail }: Verdict) => [code, name, detail].filter(Boolean).join(' – ')
@@ -94,8 +98,9 @@ const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
     if (!lines.every((one) => one?.state === 'sent')) continue
     const sent = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
     const prints = withLeft(sent, declarationOf(checkin), printsOf(checkin, printDigest))
-    const declaration = JSON.stringify({ at: lines[0]!.at, prints })
-    if (declaration !== checkin.told) await store.updateCheckin(checkin.id, { told: declaration })
+    const { at } = lines[0]!
+    const told = declarationOf(checkin)?.at
+    if (told === undefined || told < at) await store.updateCheckin(checkin.id, { told: JSON.stringify({ at, prints }) })
   }
 }
 
@@ -125,9 +130,13 @@ export const policeOffice = (parts: Parts) => {
     const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
     for (const { account, lines } of ready) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
     const ends = await Promise.all(
-      [...byAccount].map(([account, lines]) => sendFor({ ...parts, sending }, account, lines, new Set(again))),
+      [...byAccount].map(async ([account, lines]) => {
+        const ends = await sendFor({ ...parts, sending }, account, lines, new Set(again))
+        // Not after the other accounts: one may take a minute.
+        await markAccepted(ends.map(({ checkin }) => checkin))
+        return ends
+      }),
     )
-    await markAccepted(ends.flat().map(({ checkin }) => checkin))
     return { ends: ends.flat(), left: [] }
   }
   return {
@@ -137,6 +146,14 @@ export const policeOffice = (parts: Parts) => {
     markReported: markAccepted,
 
     sendReady,
+
+    /** After a crash: marks open sendings as lost, and recently accepted check-ins as reported. */
+    recover: async () => {
+      await sending.recover()
+      const since = addDays(italianDay(now()), -recovered)
+      const begun = (await log.all()).flatMap((event) => (event.event === 'begun' && event.day >= since ? [event] : []))
+      await markAccepted(begun.flatMap(({ lines }) => lines.map(({ checkin }) => checkin)))
+    },
 
     /** Sends whole parties; `again` are sent a second time. */
     send: async (ids: readonly number[], again: readonly number[] = []): Promise<PoliceAnswer> => {

@@ -1,9 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { until } from '../../until'
-import { byHand, openDoor } from '../http/door-world'
+import { byHand, codes, openDoor } from '../http/door-world'
 import { afterCrash } from './after-crash'
-import { released, withOffices } from './offices-world'
+import { policeSetting, released, withOffices } from './offices-world'
 
 const test = suite('a crash while sending')
 
@@ -38,6 +38,31 @@ for (const fault of ['silence', 'dropBefore'] as const)
       }
     }),
   )
+
+test(
+  'an account that does not answer keeps no accepted party of another from being marked as reported',
+  withOffices(
+    async (door) => {
+      const { ask, police, store } = door
+      const jar = await door.host()
+      const inHouse = await released(door, jar, byHand({ reservationCode: '2020' }))
+      const inFlat = await released(door, jar, byHand())
+      police.fail('held', 'GestioneAppartamenti_FileUnico_Send')
+      const pressed = ask('POST', '/api/police/send', { jar, body: { ids: [inHouse, inFlat] } })
+      await until('the mark', async () => (await store.checkin(inHouse))?.told !== undefined)
+      assert.is((await door.services.offices.police.linesOf(inFlat)).main?.state, 'sending')
+      police.letGo()
+      await pressed
+    },
+    {
+      policeAccounts: [
+        policeSetting,
+        { ...policeSetting, id: 'p2', user: 'XX000002', category: 'apartments', codes: 'A101' },
+      ],
+      reservationCodes: [{ ...codes[0], apartmentId: '7' }, codes[1]],
+    },
+  ),
+)
 
 test(
   'two servers cannot hold one folder, two windows and many presses make one Send',

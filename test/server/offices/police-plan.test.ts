@@ -356,6 +356,24 @@ test('an accepted party is marked as reported on its record, with the digests of
   assert.equal([wire.main!.state, await police.wireOf({ ...party, id: 8 })], ['sent', {}])
 })
 
+test('accepted parties whose mark a crash prevented are marked at the start; a later declaration stays', async () => {
+  const reportedAt = (at: string) => ({ checkins: [{ ...party, told: JSON.stringify({ at, prints: {} }) }] })
+  for (const [more, isMarked] of [
+    [{}, true],
+    [reportedAt('2026-11-20T16:59:59.000Z'), true],
+    [reportedAt(at), false],
+    [reportedAt('2026-11-20T17:30:00.000Z'), false],
+    [{ now: '2026-12-21T18:00:00+01:00' }, false],
+  ] as const) {
+    const world = office({}, more as Parameters<typeof house>[0])
+    const lines = (await house().lines()).map(({ text: _, ...line }) => ({ checkin: 7, ...line }))
+    const of = await world.say({ event: 'begun', account: 'CASA1', at, day: '2026-11-20', lines })
+    await world.say({ event: 'ended', of, at, verdicts: nothing(lines.length) })
+    await world.police.recover()
+    assert.is(world.updated.length, isMarked ? 1 : 0, JSON.stringify(more))
+  }
+})
+
 test('an unsent party has its reason: refused by guest, unknown, held, unreached, or not to be sent', async () => {
   const lines = [undefined, verdict, undefined]
   const refused = office({ test: { kind: 'judged', lines } })
