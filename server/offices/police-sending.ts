@@ -98,14 +98,27 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
   }
 }
 
+/** Milliseconds a sending lasts at most: token and `Send`, each repeated once if the portal refuses the token. */
+const longest = 160_000
+
 /**
  * Sends each party once, or reports it as unknown or refused. Logged before and after each request; one per account.
  */
 export const policeSending = (options: PoliceSendingOptions) => {
-  const { log, now } = options
+  const { log, now, dayOf } = options
   const sendCall = callWith(options)
   const inOrder = keyedQueue()
   const at = () => now().toISOString()
+
+  /** Whether the portal may count lines of the day on the next one, or of the previous day on this one. */
+  const isMidnightInDoubt = (events: readonly Numbered<SendingEvent>[], account: string, day: string) => {
+    const crossing = events.filter((event) => {
+      if (event.event !== 'begun') return true
+      const last = dayOf(new Date(Date.parse(event.at) + longest))
+      return last !== event.day && (event.day === day || last === day)
+    })
+    return linesByDay(crossing, account).size > 0
+  }
 
   return {
     /** Marks sendings that a crash left open as lost. */
@@ -134,13 +147,13 @@ export const policeSending = (options: PoliceSendingOptions) => {
         return ends
       }),
 
-    /** Settles unknown sendings when the receipt's count leaves no doubt. */
+    /** Settles unknown sendings when the receipt's count and their hour leave no doubt. */
     reconcile: (account: string, day: string, counted: number): Promise<Reconciled> =>
       inOrder(account, async () => {
         const events = await log.all()
         const unknown = unknownSendings(events).filter((one) => one.account === account && one.day === day)
         const { taken, open } = linesByDay(events, account).get(day) ?? noLines
-        const result = reconciled(counted, taken, open)
+        const result = isMidnightInDoubt(events, account, day) ? 'unclear' : reconciled(counted, taken, open)
         if (result !== 'unclear')
           for (const { id } of unknown)
             await log.append({ event: 'settled', of: id, at: at(), taken: result === 'taken', by: 'receipt' })

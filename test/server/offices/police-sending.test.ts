@@ -136,6 +136,29 @@ test('a count that fits neither result is decided by the host', async () => {
   await police.close()
 })
 
+test('lines sent just before midnight may be in the next day’s receipt: no receipt settles either day', async () => {
+  for (const [minutesBefore, result] of [
+    [1, 'unclear'],
+    [3, 'notTaken'],
+  ] as const) {
+    const { police, open, pass, today } = await world()
+    const sending = open()
+    const day = today()
+    await sending.send(account, [party(1, day)])
+    pass(12 * 3_600_000 - minutesBefore * 60_000)
+    police.fail('dropAfter', 'Send')
+    await sending.send(account, [party(2, day)])
+    pass(3_600_000)
+    police.fail('dropBefore', 'Send')
+    await sending.send(account, [party(3, today())])
+    assert.is(await sending.reconcile(account.user, day, 2), result)
+    assert.is(await sending.reconcile(account.user, today(), 0), result)
+    const [end] = await sending.send(account, [party(2, day)])
+    assert.is(end!.end, result === 'unclear' ? 'held' : 'sent')
+    await police.close()
+  }
+})
+
 test('a party sent with other data is held as changed; only `again` sends it', async () => {
   const { police, open, today } = await world()
   const sending = open()
