@@ -61,7 +61,16 @@ export const regionStructure = {
 export type RegionStructureSetting = FromSchema<typeof regionStructure>
 
 /** Why a check-in is not sent with the others. */
-type LeftWhy = 'account' | 'notEnabled' | 'arrival' | 'incomplete' | 'sending' | 'unknown' | 'sent' | 'changed'
+export type LeftWhy =
+  | 'account'
+  | 'notEnabled'
+  | 'arrival'
+  | 'incomplete'
+  | 'sending'
+  | 'unknown'
+  | 'sent'
+  | 'changed'
+  | 'edited'
 
 type LeftParty = { checkin: number; name: string; why: LeftWhy }
 

@@ -17,7 +17,7 @@ import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
-import { credentialsOf, examiner, type PlannedParty, type PlanParts, policePlan } from './police-plan'
+import { credentialsOf, examinedAgain, examiner, type PlannedParty, type PlanParts, policePlan } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
 import type { PoliceAccount } from './police-session'
 import { spokenUnsent } from './soap'
@@ -39,7 +39,9 @@ export const verdictWords = ({ code, name, detail }: Verdict) => [code, name, de
 
 type Parts = PlanParts & { client: PoliceClient }
 
-const endOf = (end: PartyEnd, lines: PartyLines): SendEnd => {
+type LeftEnd = Extract<PartyEnd, { end: 'left' }>
+
+const endOf = (end: PartyEnd, lines: PartyLines): SendEnd | LeftEnd => {
   if (end.end === 'unsent')
     return {
       checkin: end.checkin,
@@ -47,6 +49,7 @@ const endOf = (end: PartyEnd, lines: PartyLines): SendEnd => {
       why: end.why.kind,
       words: spokenUnsent(verdictWords(end.why.verdict)),
     }
+  if (end.end === 'left') return end
   if (end.end === 'held') return { checkin: end.checkin, end: 'held', why: end.why }
   if (end.end !== 'refused') return { checkin: end.checkin, end: end.end }
   return {
@@ -76,7 +79,7 @@ const sendFor = async (
   account: PoliceAccountSetting,
   lines: PartyLines[],
   again: ReadonlySet<number>,
-) => {
+): Promise<(SendEnd | LeftEnd)[]> => {
   const refused = await parts.access.refusal('police', account.user, credentialsOf(account))
   if (refused)
     return lines.map(
@@ -104,6 +107,29 @@ const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
   }
 }
 
+/** Sends ready parties, each account on its own: one may take a minute. */
+const readySender =
+  (parts: Parts & { sending: PoliceSending }) =>
+  async (ready: readonly PlannedParty[], again: readonly number[] = []): Promise<PoliceAnswer> => {
+    const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
+    for (const { account, lines } of ready) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
+    const sent = [...byAccount].map(async ([account, lines]) => {
+      const ends = await sendFor(parts, account, lines, new Set(again))
+      await markReported(
+        parts,
+        ends.map(({ checkin }) => checkin),
+      )
+      return ends
+    })
+    const ends = (await Promise.all(sent)).flat()
+    const names = new Map(ready.map(({ lines, name }) => [lines.checkin, name]))
+    const nameOf = ({ checkin, why }: LeftEnd) => ({ checkin, name: names.get(checkin)!, why })
+    return {
+      ends: ends.filter((end) => end.end !== 'left'),
+      left: ends.flatMap((end) => (end.end === 'left' ? [nameOf(end)] : [])),
+    }
+  }
+
 const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
   const { client, access, now } = parts
   const before = now().getTime()
@@ -123,22 +149,10 @@ const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
 /** The police service as the house uses it: plans, sendings and credentials. */
 export const policeOffice = (parts: Parts) => {
   const { store, client, log, now } = parts
-  const sending = policeSending({ client, log, now, dayOf: italianDay })
+  const sending = policeSending({ client, log, now, dayOf: italianDay, recheck: examinedAgain(parts) })
   const markAccepted = (ids: readonly number[]) => markReported(parts, ids)
   const examine = examiner(parts)
-  const sendReady = async (ready: readonly PlannedParty[], again: readonly number[] = []): Promise<PoliceAnswer> => {
-    const byAccount = new Map<PoliceAccountSetting, PartyLines[]>()
-    for (const { account, lines } of ready) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
-    const ends = await Promise.all(
-      [...byAccount].map(async ([account, lines]) => {
-        const ends = await sendFor({ ...parts, sending }, account, lines, new Set(again))
-        // Not after the other accounts: one may take a minute.
-        await markAccepted(ends.map(({ checkin }) => checkin))
-        return ends
-      }),
-    )
-    return { ends: ends.flat(), left: [] }
-  }
+  const sendReady = readySender({ ...parts, sending })
   return {
     ...policePlan(parts),
     sending,
@@ -162,11 +176,12 @@ export const policeOffice = (parts: Parts) => {
       const left: PoliceAnswer['left'] = []
       for (const checkin of await checkinsOf(store, [...new Set(ids)])) {
         const { account, lines, why } = await examine(checkin, settings)
-        if (account && lines) ready.push({ account, lines })
-        else left.push({ checkin: checkin.id, name: fullName(checkin, 'main'), why: why! })
+        const name = fullName(checkin, 'main')
+        if (account && lines) ready.push({ account, name, lines })
+        else left.push({ checkin: checkin.id, name, why: why! })
       }
-      const { ends } = await sendReady(ready, again)
-      return { ends, left }
+      const done = await sendReady(ready, again)
+      return { ends: done.ends, left: [...left, ...done.left] }
     },
 
     /** The state of every line a check-in ever had. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
-import type { PoliceAccountSetting, PolicePlan } from '../../schema/offices'
+import type { LeftWhy, PoliceAccountSetting, PolicePlan } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
 import { fullName, party } from '../../src/core/checkin/party'
 import { policeLines } from '../../src/core/exports/police'
-import { heldBack, linesWithState, type PartyLines } from '../../src/core/offices/sending-events'
+import { type HeldState, heldBack, linesWithState, type PartyLines } from '../../src/core/offices/sending-events'
+import { declarationOf, holdsAll } from '../../src/core/police/filing-states'
 import { printsOf } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { checkinsOf, filesWith } from '../exports/filed'
@@ -69,7 +70,29 @@ export const examiner = ({ places, now }: Pick<PlanParts, 'places' | 'now'>) => 
   }
 }
 
-export type PlannedParty = { account: PoliceAccountSetting; lines: PartyLines }
+/** A report the host has declared counts as sent: the page of another window may be older. */
+const declaredState = (checkin: Checkin): HeldState | undefined => {
+  const told = declarationOf(checkin)
+  return told && (holdsAll(told.prints, printsOf(checkin, printDigest)) ? 'sent' : 'changed')
+}
+
+/**
+ * Returns why a party does not go as it was examined, or undefined; `isAgain`: the host sends it a second time. The
+ * queue and the portal's test may take minutes.
+ */
+export const examinedAgain =
+  ({ store, places, now }: Pick<PlanParts, 'store' | 'places' | 'now'>) =>
+  async ({ checkin: id, lines }: PartyLines, isAgain: boolean): Promise<LeftWhy | undefined> => {
+    const checkin = await store.checkin(id)
+    if (!checkin) return 'edited'
+    const found = await examiner({ places, now })(checkin, await allSettings(store))
+    if (!found.lines) return found.why
+    const after = found.lines.lines
+    const isSame = after.length === lines.length && after.every(({ sha256 }, at) => sha256 === lines[at]!.sha256)
+    return isSame ? (isAgain ? undefined : declaredState(checkin)) : 'edited'
+  }
+
+export type PlannedParty = { account: PoliceAccountSetting; name: string; lines: PartyLines }
 
 const wasFiled = async (store: Store, checkin: Checkin) =>
   Boolean(checkin.told) || (await filesWith(store, checkin)).some(({ file }) => file.endsWith('.txt'))
@@ -90,7 +113,7 @@ export const policePlan = (parts: PlanParts) => {
           plan.left.push({ checkin: checkin.id, name, why: found.why })
           continue
         }
-        const held = heldBack(found.lines, states)
+        const held = heldBack(found.lines, states) ?? declaredState(checkin)
         if (held) {
           plan.left.push({ checkin: checkin.id, name, why: held })
           if (held !== 'changed') continue
@@ -119,7 +142,9 @@ export const policePlan = (parts: PlanParts) => {
       const wasRefused = refused.length > 0 && refused.every(Boolean)
       // A filed party may have been uploaded: only the host sends it.
       if (wasRefused || heldBack(lines, states) || (await wasFiled(store, checkin))) return undefined
-      return (await access.refusal('police', account.user, credentialsOf(account))) ? undefined : { account, lines }
+      return (await access.refusal('police', account.user, credentialsOf(account)))
+        ? undefined
+        : { account, name: fullName(checkin, 'main'), lines }
     },
   }
 }

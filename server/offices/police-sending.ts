@@ -1,3 +1,4 @@
+import type { LeftWhy } from '../../schema/offices'
 import {
   type HeldState,
   heldBack,
@@ -25,19 +26,22 @@ export type SendingLog = {
   all: () => Promise<Numbered<SendingEvent>[]>
 }
 
-/** Taken, refused (verdicts in line order), unknown, not sent, or held back. */
+/** Taken, refused (verdicts in line order), unknown, not sent, held back, or left out because it changed meanwhile. */
 export type PartyEnd =
   | { checkin: number; end: 'sent' }
   | { checkin: number; end: 'refused'; verdicts: (Verdict | null)[] }
   | { checkin: number; end: 'unknown' }
   | { checkin: number; end: 'unsent'; why: PoliceFailure }
   | { checkin: number; end: 'held'; why: HeldState }
+  | { checkin: number; end: 'left'; why: LeftWhy }
 
 type PoliceSendingOptions = {
   client: Pick<PoliceClient, 'test' | 'send'>
   log: SendingLog
   now: () => Date
   dayOf: (at: Date) => string
+  /** Returns why a tested party does not go; `isAgain`: the host sends it a second time. */
+  recheck?: (party: PartyLines, isAgain: boolean) => Promise<LeftWhy | undefined>
 }
 
 const byParty = <T extends PartyLines>(parties: readonly T[], lines: readonly (Verdict | undefined)[]) => {
@@ -53,8 +57,8 @@ const textsOf = (parties: readonly PartyLines[]) => parties.flatMap(({ lines }) 
 const sentLines = (parties: readonly PartyLines[]) =>
   parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
 
-/** Tests all lines, and sends parties whose every line passed. */
-const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
+/** Tests all lines, and sends parties whose every line passed and that have not changed meanwhile. */
+const callWith = ({ client, log, now, dayOf, recheck = async () => undefined }: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
   const sendTested = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
@@ -80,7 +84,11 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
     return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: answer }))
   }
 
-  return async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
+  return async (
+    account: PoliceAccount,
+    parties: readonly PartyLines[],
+    again: ReadonlySet<number>,
+  ): Promise<PartyEnd[]> => {
     const tested = await client.test(account, textsOf(parties))
     if (tested.kind !== 'judged') return parties.map(({ checkin }) => ({ checkin, end: 'unsent', why: tested }))
     const judged = byParty(parties, tested.lines)
@@ -91,9 +99,17 @@ const callWith = ({ client, log, now, dayOf }: PoliceSendingOptions) => {
       const verdicts = wrong.flatMap((one) => one.verdicts)
       await log.append({ event: 'tested', account: account.user, at: at(), day: dayOf(now()), lines, verdicts })
     }
+    const left: PartyEnd[] = []
+    const ready: PartyLines[] = []
+    for (const party of right) {
+      const why = await recheck(party, again.has(party.checkin))
+      if (why) left.push({ checkin: party.checkin, end: 'left', why })
+      else ready.push(party)
+    }
     return [
       ...wrong.map(({ party, verdicts }): PartyEnd => ({ checkin: party.checkin, end: 'refused', verdicts })),
-      ...(await sendTested(account, right)),
+      ...left,
+      ...(await sendTested(account, ready)),
     ]
   }
 }
@@ -143,7 +159,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
           if (!isFree) ends.push({ checkin: party.checkin, end: 'held', why })
           return isFree
         })
-        for (const call of inCalls(free)) ends.push(...(await sendCall(account, call)))
+        for (const call of inCalls(free)) ends.push(...(await sendCall(account, call, again)))
         return ends
       }),
 

@@ -60,7 +60,7 @@ const house = (
   const lines = async () => (await examiner(parts as never)(party, settings)).lines!.lines
   const say = (event: SendingEvent) => log.append(event)
   const isFree = async (checkin = party) => (await plan.readyParty(checkin, settings)) !== undefined
-  return { ...plan, isFree, parts, settings, lists, lines, say, store, log }
+  return { ...plan, isFree, parts, settings, lists, lines, say, store, log, all }
 }
 const at = '2026-11-20T17:00:00.000Z'
 
@@ -312,6 +312,7 @@ type Answer = Record<string, unknown>
 const office = (
   answers: { test?: Answer; send?: Answer; tryAccess?: Answer } = {},
   more: Parameters<typeof house>[0] = {},
+  duringTest: (checkins: Map<number, Checkin>) => void = () => {},
 ) => {
   const world = house(more)
   const asked: string[] = []
@@ -320,6 +321,7 @@ const office = (
   const client = {
     test: async (_account: unknown, texts: string[]) => {
       asked.push(`test ${texts.length}`)
+      duringTest(world.all)
       return answers.test ?? taken(texts)
     },
     send: async (_account: unknown, texts: string[]) => {
@@ -420,6 +422,41 @@ test('a line refused with only a code, or without words, says so and names no fi
     assert.equal([fault!.guest, fault!.field], ['main', undefined])
     assert.match(fault!.said!, words)
   }
+})
+
+test('during the portal’s test a party can be changed, withdrawn, deleted or declared reported: it does not go', async () => {
+  const other = { ...party, id: 8, mainGuestLastName: 'VERDI' }
+  const told = (prints: object) => ({ ...party, told: JSON.stringify({ at, prints }) })
+  for (const [after, why] of [
+    [{ ...party, mainGuestLastName: 'BIANCHI' }, 'edited'],
+    [{ ...party, enabledForSending: 'no' }, 'notEnabled'],
+    [undefined, 'edited'],
+    [{ ...party, mainGuestBirthDate: '' }, 'incomplete'],
+    [told(printsOf(party, printDigest)), 'sent'],
+    [told({ main: 'of other answers' }), 'changed'],
+    [{ ...party, notes: 'late' } as Checkin, undefined],
+  ] as const) {
+    const { police, asked, log } = office({}, { checkins: [party, other] }, (all) =>
+      after ? all.set(7, after as Checkin) : all.delete(7),
+    )
+    const { ends, left } = await police.send([7, 8])
+    assert.equal(
+      left.map(({ checkin, name, why }) => [checkin, name.split(' ')[0], why]),
+      why ? [[7, 'MARIO', why]] : [],
+    )
+    assert.equal([ends.map(({ checkin }) => checkin), asked.at(-1)], why ? [[8], 'send 3'] : [[7, 8], 'send 6'])
+    assert.is((await log.all()).filter(({ event }) => event === 'begun').length, 1)
+  }
+})
+
+test('a party declared as reported is not sent from a page that is older, except a second time', async () => {
+  const world = office({}, { checkins: [{ ...party, told: reported }] })
+  assert.equal(
+    (await world.plan([7])).left.map(({ why }) => why),
+    ['sent'],
+  )
+  assert.equal((await world.police.send([7])).left[0]!.why, 'sent')
+  assert.equal((await world.police.send([7], [7])).ends, [{ checkin: 7, end: 'sent' }])
 })
 
 test('accepted lines are sent again only at the host’s request', async () => {
