@@ -9,6 +9,7 @@ import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { apart, declarationOf } from '../../src/core/police/filing-states'
 import { printsOf } from '../../src/core/police/police-state'
 import { reliefChanges } from '../../src/core/tax/party-tax'
+import { continuationNote, noteAfter } from '../../src/core/tax/tax-report'
 import { roomNow, roomOfSent } from '../auth/guest-entry'
 import { intakeCap } from '../checkin/caps'
 import { joinGuests } from '../checkin/guest-links'
@@ -36,6 +37,12 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   const after = identifiedAfter(before, { ...before, ...changes } as Checkin)
   const identified = Object.keys(after).length ? JSON.stringify(after) : null
   return identified === before.identified ? {} : { identified }
+}
+
+/** Returns the note of earlier nights after such a change. */
+const taxNoteAfter = (before: Checkin, changes: Patch): Patch => {
+  const taxEarlier = noteAfter(before, { ...before, ...changes } as Checkin)
+  return taxEarlier === before.taxEarlier ? {} : { taxEarlier: taxEarlier ?? null }
 }
 
 /** Returns the report after a change that removes guests. */
@@ -142,10 +149,11 @@ const arriving = (parts: Parts) => {
   const { store, settings, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
-    const isCopy = (await store.checkin(Number(wordOf(body._copyOf)) || 0)) !== undefined
-    const form = isCopy ? 'duplicateCheckin' : 'createCheckin'
+    const original = await store.checkin(Number(wordOf(body._copyOf)) || 0)
+    const form = original ? 'duplicateCheckin' : 'createCheckin'
     const { taxPaid, ...record } = hostRecord(await current(), await settings(), body, form)
-    const { data, before } = await storeOnce(parts, record, body.draftId)
+    const taxEarlier = original && continuationNote(original, { ...record, id: 0 } as Checkin)
+    const { data, before } = await storeOnce(parts, { ...record, ...(taxEarlier && { taxEarlier }) }, body.draftId)
     await correctRepeated(parts, before, record, true)
     await markTax(till, { id: data.id, draftId: attemptOf(body.draftId) }, taxPaid)
     return { data }
@@ -213,7 +221,8 @@ const correcting = (parts: Parts) => {
       mustBeOfSameParty(before, was, body)
       const { taxPaid, ...changes } = hostPatch(await current(), body, before, all.mostGuests)
       mustBeginFromStored({ ...before }, was, changes)
-      const patch = { ...changes, ...identificationsAfter(before, changes), ...reportAfter(before, changes) }
+      const notes = { ...identificationsAfter(before, changes), ...taxNoteAfter(before, changes) }
+      const patch = { ...changes, ...notes, ...reportAfter(before, changes) }
       mayRelease(before, patch, all)
       const stored = mustExist(await store.updateCheckin(id, { ...patch, ...paidByHost(checkin, patch, now()) }))
       return { data: (await markTax(till, before, taxPaid)) ?? stored }

@@ -12,12 +12,14 @@ export type EarlierNights = { row: number; year: number }
 /**
  * What the tax needs of a guest. `relief` is what guest or host said; `before` are the days of earlier nights, and
  * `earlier` their numbers, noted before an identity was erased. Without `birth`, `age` is the age at arrival, and
- * `older` the night, counted from 0, from which the guest is a year older.
+ * `older` the night, counted from 0, from which the guest is a year older. `stayed` are the nights of the same stay in
+ * the check-ins that this one continues.
  */
 export type TaxPerson = {
   birth?: string
   age?: number
   older?: number
+  stayed?: number
   town?: string
   relief?: string
   before?: readonly string[]
@@ -109,7 +111,7 @@ export const earlierNights = (arrival: string, { before = [], earlier }: TaxPers
 const numberOf: {
   [count in TaxRuleSet['count']]: (index: number, day: string, arrival: string, person: TaxPerson) => number
 } = {
-  stay: (index) => index + 1,
+  stay: (index, _, __, { stayed = 0 }) => stayed + index + 1,
   consecutive: (index, _, arrival, person) => earlierNights(arrival, person).row + index + 1,
   year: (index, day, arrival, person) => {
     const first = `${day.slice(0, 4)}-01-01`

@@ -2,7 +2,7 @@ import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { centsOf } from '../checkin/money'
-import { fullName, isInItaly, party } from '../checkin/party'
+import { fullName, isInItaly, party, placeBefore } from '../checkin/party'
 import { atOnce, flatMapped, type Sliced } from '../tasks'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
@@ -35,7 +35,7 @@ export type TaxReport = {
   unpriced: number
 }
 
-type Noted = Partial<EarlierNights> & { older?: number }
+type Noted = Partial<EarlierNights> & Pick<TaxPerson, 'older' | 'stayed'>
 type TaxNote = { arrival: string; guests: { [who in Who]?: Noted } }
 
 const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): Noted => {
@@ -45,12 +45,13 @@ const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): Noted => {
 
 const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPerson => {
   const of = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
-  const { row = 0, year = 0, older } = notedFor(checkin, who)
+  const { row = 0, year = 0, older, stayed } = notedFor(checkin, who)
   const [birth = '', age, town, relief] = ['birthDate', 'age', 'residenceCity', 'taxRelief'].map(of)
   return {
     // A birth date after the arrival is a mistake.
     ...(isCalendar(birth) && birth <= checkin.arrivalDate! ? { birth } : age !== undefined && { age: Number(age) }),
     ...(older !== undefined && { older }),
+    ...(stayed && { stayed }),
     ...(town && isInItaly(of('residenceCountry')) && { town }),
     ...(relief && { relief }),
     before,
@@ -67,6 +68,35 @@ const nightsOf = ({ arrivalDate = '', numberOfNights = '' }: Checkin) => {
 const identityOf = (checkin: Checkin, who: Who) => {
   const birth = checkin[fieldOf(who, 'birthDate')]
   return birth ? `${fullName(checkin, who)} ${birth}` : undefined
+}
+
+/**
+ * Returns the note of a copy that begins on the day the check-in ends: its guests go on with the same stay (a schedina
+ * has 30 nights at most), so that a limit of nights is counted over both. Otherwise returns undefined.
+ */
+export const continuationNote = (before: Checkin, copy: Checkin): string | undefined => {
+  const [nights, arrival] = [nightsOf(before), copy.arrivalDate ?? '']
+  if (!nights || arrival !== addDays(before.arrivalDate!, nights)) return undefined
+  const had = new Map(
+    party(before).map((who) => [identityOf(before, who), nights + (notedFor(before, who).stayed ?? 0)]),
+  )
+  const guests = party(copy).flatMap((who) => {
+    const identity = identityOf(copy, who)
+    const stayed = identity && had.get(identity)
+    return stayed ? [[who, { stayed }] as const] : []
+  })
+  return guests.length ? JSON.stringify({ arrival, guests: Object.fromEntries(guests) }) : undefined
+}
+
+/** Returns a check-in's note (undefined without one) after a change: each part moves with its guest. */
+export const noteAfter = (before: Checkin, after: Checkin): string | undefined => {
+  if (!before.taxEarlier) return undefined
+  const note = JSON.parse(before.taxEarlier) as TaxNote
+  const guests = party(after).flatMap((who) => {
+    const place = placeBefore(before, after, who)
+    return place && note.guests[place] ? [[who, note.guests[place]] as const] : []
+  })
+  return JSON.stringify({ ...note, guests: Object.fromEntries(guests) })
 }
 
 /** The days `YYYY-MM-DD` of each guest's nights. */
@@ -149,7 +179,13 @@ export const taxNotes = function* (
     const noted = asked.guests.map((person): Noted => {
       const { row, year } = earlierNights(asked.arrival, person)
       const older = leaving.has(checkin.id) ? (person.older ?? olderFrom(person, asked, sets)) : undefined
-      return { ...(row && { row }), ...(year && { year }), ...(older !== undefined && { older }) }
+      const { stayed } = person
+      return {
+        ...(row && { row }),
+        ...(year && { year }),
+        ...(stayed && { stayed }),
+        ...(older !== undefined && { older }),
+      }
     })
     const some = noted.flatMap((one, at) => (Object.keys(one).length ? [[party(checkin)[at], one] as const] : []))
     if (some.length) notes.set(checkin.id, JSON.stringify({ arrival: asked.arrival, guests: Object.fromEntries(some) }))

@@ -2,9 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { centsOf, euros } from '../../../src/core/checkin/money'
+import { atOnce } from '../../../src/core/tasks'
 import { sum } from '../../../src/core/tax/party-tax'
 import { daysOf, monthsIn, sumsByMonth } from '../../../src/core/tax/tax-payments'
-import { taxReport } from '../../../src/core/tax/tax-report'
+import { continuationNote, noteAfter, taxNotes, taxOfStay, taxReport } from '../../../src/core/tax/tax-report'
 import { addDays, ageOn, monthDays } from '../../../src/core/text/dates'
 import { fc } from '../../property'
 import { ruleSet, towns } from './rule-sets'
@@ -34,6 +35,32 @@ const touristTax = (list: readonly Checkin[], month: string, { rate, fromAge, mo
 }
 
 const rule = { rate: 250, fromAge: 12, mostNights: 5 }
+
+test('a copy that begins on the day the check-in ends goes on counting the nights of the stay, guest by guest', () => {
+  const sets = [ruleSet({ kind: 'fixed', cents: 250 }, { from: '2000-01-01', mostNights: 40 })]
+  const births = ['1980-01-01', '1985-01-01']
+  const first = stay(1, '2026-11-01', '30', births)
+  const next = (before: Checkin, copy: Checkin): Checkin => {
+    const taxEarlier = continuationNote(before, copy)
+    return { ...copy, ...(taxEarlier && { taxEarlier }) }
+  }
+  const taxed = (checkin: Checkin) => taxOfStay(checkin, sets)!.guests.map((guest) => guest.taxed)
+  const second = next(first, stay(2, '2026-12-01', '30', births))
+  assert.equal([first, second].map(taxed), [
+    [30, 30],
+    [10, 10],
+  ])
+  const third = next(second, stay(3, '2026-12-31', '5', [...births, '1990-01-01']))
+  assert.equal(taxed(third), [0, 0, 5], 'who joins later begins to count')
+  const left = { ...stay(3, '2026-12-31', '5', [births[1]!, '1990-01-01']), taxEarlier: third.taxEarlier! }
+  assert.equal(taxed({ ...left, taxEarlier: noteAfter(third, left)! }), [0, 5], 'the count moves with its guest')
+  const later = next(first, stay(4, '2026-12-02', '3', births))
+  assert.equal([later.taxEarlier, taxed(later)], [undefined, [3, 3]])
+  assert.equal(taxed({ ...second, arrivalDate: '2026-12-02' }), [30, 30], 'a moved copy is a stay of its own')
+  const byNight = [{ ...sets[0]!, count: 'consecutive' as const }]
+  const erased = atOnce(taxNotes([second], new Set([2]), byNight)).get(2)!
+  assert.equal(taxed({ ...second, taxEarlier: erased }), [10, 10], 'the note outlives the identity')
+})
 
 /** Calculated by hand for November 2026: id, nights of the month a guest, taxed nights, cents. */
 const november: [why: string, checkin: Checkin, nights: number, taxed: number, cents: number][] = [

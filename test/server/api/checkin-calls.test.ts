@@ -124,6 +124,21 @@ test('a host’s check-in has no owner and sends no letter; a copy may lack its 
   assert.equal(said, [])
 })
 
+test('a copy from the departure on notes the nights of the stay for the tax', async () => {
+  const who = { mainGuestName: 'ANNA', mainGuestLastName: 'ROSSI', mainGuestBirthDate: '1980-05-10' }
+  const { ask, checkins: all } = checkins({
+    checkins: { 7: { ...who, arrivalDate: '2025-06-13', numberOfNights: '30' } },
+  })
+  const noteOf = async (arrivalDate: string) => {
+    const body = { ...who, reservationCode: 'A101', arrivalDate, numberOfNights: '2', _copyOf: '7' }
+    const { data } = await ask('POST /api/checkin', { body })
+    const { taxEarlier } = all.get(data.id) as never as { taxEarlier?: string }
+    return taxEarlier && JSON.parse(taxEarlier)
+  }
+  assert.equal(await noteOf('2025-07-13'), { arrival: '2025-07-13', guests: { main: { stayed: 30 } } })
+  assert.is(await noteOf('2025-07-14'), undefined)
+})
+
 test('a host can change a check-in until its term has deleted the identity', async () => {
   const { ask, of, checkins: all } = checkins({ checkins: { 7: { owner: 'me' }, 8: { identityRemovedAt: at } } })
   const { data } = await ask('PATCH /api/checkin/:id/update', of(7, { mainGuestName: 'ANNA' }))
