@@ -137,7 +137,10 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
   return { end, region: { ...after, guests: afterMoves(after.guests, { eliminated }) }, note }
 }
 
-/** Stops at the first failure: no day overtakes an earlier one. */
+/**
+ * Stops at the first unanswered day: no day overtakes an earlier one. A refused day ends its month only: the region
+ * consolidates whole months, and an old one must not hold back the newest days for ever.
+ */
 const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts
   const run: RegionRun = { structure: structure.structureCode, sent: 0, refused: 0, incomplete: 0 }
@@ -146,10 +149,12 @@ const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise
   if (refused) return { ...run, stopped: { kind: 'signIn', why: refused.words ?? '' } }
   const { code, days, notes, region: first } = await daysOf(parts, structure)
   let region: Region = first
+  let refusal: RegionRun['stopped']
+  let refusedMonth: string | undefined
   for (const one of days) {
     const state = regionDayState(one, printOf(one), notes.get(one.day))
     if (state === 'incomplete') run.incomplete++
-    if (!isDue(state)) continue
+    if (!isDue(state) || one.day.slice(0, 7) === refusedMonth) continue
     const done = await sendDay(parts, { structure, code, one, before: notes.get(one.day) }, region)
     region = done.region
     notes.set(one.day, done.note)
@@ -158,13 +163,18 @@ const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise
       continue
     }
     const why = done.end.why
+    if (done.end.kind === 'refused') {
+      refusal ??= { kind: 'refused', why }
+      refusedMonth = one.day.slice(0, 7)
+      continue
+    }
     if (done.end.kind === 'signIn')
       await access.keep('region', structure.structureCode, credentialsOf(parts, structure), 'signIn', { words: why })
     return { ...run, stopped: { kind: done.end.kind, why } }
   }
   if (run.sent + run.refused)
     await access.keep('region', structure.structureCode, credentialsOf(parts, structure), 'access')
-  return run
+  return { ...run, ...(refusal && { stopped: refusal }) }
 }
 
 /** The region's service as the house uses it. */

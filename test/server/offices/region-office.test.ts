@@ -158,6 +158,27 @@ test(
   ),
 )
 
+const earlier = addDays(italianDay(), -40)
+
+test(
+  'a refused day holds the later ones of its month, which may be consolidated, and no other month',
+  withOffices(
+    async (door) => {
+      const jar = await door.host()
+      const wanted = Array.from({ length: 40 }, (_, at) => addDays(earlier, at))
+      const month = wanted.filter((day) => day.startsWith(earlier.slice(0, 7)))
+      for (let night = 0; night < 2; night++) {
+        door.region.fail('fault')
+        const { sent, stopped } = await send(door, jar)
+        assert.equal([sent, stopped?.kind], [night ? 0 : wanted.length - month.length, 'refused'])
+      }
+      const last = await send(door, jar)
+      assert.equal([last.sent, last.stopped], [month.length, undefined])
+    },
+    { regionStructures: [{ ...structure, firstDay: earlier }] },
+  ),
+)
+
 test(
   'wrong transmission credentials stop every sending until they are saved anew',
   withOffices(
