@@ -13,7 +13,16 @@ import { continuationNote, noteAfter } from '../../src/core/tax/tax-report'
 import { roomNow, roomOfSent } from '../auth/guest-entry'
 import { intakeCap } from '../checkin/caps'
 import { joinGuests } from '../checkin/guest-links'
-import { attemptOf, guestChange, guestRecord, hostPatch, hostRecord, replacing, taxAnswers } from '../checkin/intake'
+import {
+  attemptOf,
+  guestChange,
+  guestRecord,
+  hostPatch,
+  hostRecord,
+  replacing,
+  taxAnswers,
+  withStoredRoom,
+} from '../checkin/intake'
 import { type Till, taxForGuest, taxTill, wayOf } from '../checkin/tax-till'
 import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/serve'
@@ -139,9 +148,9 @@ const correctRepeated = async (parts: Parts, before: Checkin | undefined, record
 }
 
 /** Returns the room's `showPaymentPage` if the guest's browser has another value. */
-const changedPayment = (body: AnyContext['body'], room: { showPaymentPage: boolean }) => {
+const changedPayment = (body: AnyContext['body'], record: Draft) => {
   const known = wordOf(body.showPaymentPage)
-  const showPaymentPage = `${room.showPaymentPage}` as const
+  const showPaymentPage = `${record.showPaymentPage === 'true'}` as const
   return known && known !== showPaymentPage ? { showPaymentPage } : {}
 }
 
@@ -182,8 +191,9 @@ const arriving = (parts: Parts) => {
         })
       const stored = guest!.stay ? await bookings.links.sendOnce(guest!.stay, by, keep) : await keep()
       await links.finish(guest!.owner)
-      await correctRepeated(parts, stored.before, record, false)
-      return { data: { ...stored.data, ...changedPayment(body, known) } }
+      const corrected = stored.before ? withStoredRoom(stored.before, record) : record
+      await correctRepeated(parts, stored.before, corrected, false)
+      return { data: { ...stored.data, ...changedPayment(body, corrected) } }
     },
   } satisfies Partial<Handlers>
 }
@@ -202,11 +212,12 @@ const correcting = (parts: Parts) => {
     const all = await settings()
     const room = await roomOfSent(parts, all, { guest })
     const joined = await joinGuests(links, published, guest!.owner, body, before)
-    const record = guestRecord(published, all, room, { ...before, ...body, ...joined.answers }, before, joined.away)
+    const answers = { ...before, ...body, ...joined.answers }
+    const record = withStoredRoom(before, guestRecord(published, all, room, answers, before, joined.away))
     const patch = guestChange(before, replacing(published.flow, before, record), now())
     if (Object.keys(patch).length) mustExist(await store.updateCheckin(before.id, patch))
     if (joined.came.length) await links.finish(guest!.owner, joined.came)
-    return { data: { id: before.id, ...changedPayment(body, room) } }
+    return { data: { id: before.id, ...changedPayment(body, record) } }
   }
 
   return {

@@ -277,6 +277,20 @@ export const hostRecord = (
   return record
 }
 
+/**
+ * Returns a correction's answers with the room that the host gave its check-in. A guest cannot change the room, because
+ * another code is another attempt.
+ */
+export const withStoredRoom = (before: Checkin, after: Draft): Draft => {
+  const { reservationCode, roomDescription, showPaymentPage } = before
+  const isMoved = reservationCode !== undefined && reservationCode !== after.reservationCode
+  return {
+    ...after,
+    ...(roomDescription && { roomDescription }),
+    ...(isMoved && { reservationCode, ...(showPaymentPage && { showPaymentPage }) }),
+  }
+}
+
 /** Fields that the host may have set: they stay if the journey does not ask them. */
 const ofHost: readonly string[] = ['paymentMethod', 'partyKind']
 

@@ -231,6 +231,34 @@ test('a guest can correct until the check-in has left the house, and the host mu
   assert.type(await changed({ wire: { main: { state: 'refused' } }, exports: [{ id: 1, ids: [8] }] }), 'object')
 })
 
+test('a guest’s correction keeps the room that the host gave the check-in meanwhile', async () => {
+  const B202 = { ...codes[0]!, id: 'two', code: 'B202', description: 'Camera Rossa', showPaymentPage: false }
+  const draftId = 'abcdefgh12345678'
+  const moved = { reservationCode: 'B202', roomDescription: 'Camera Rossa', showPaymentPage: 'false' }
+  for (const [reservationCodes, room] of [
+    [[codes[0]!, B202], moved],
+    [[], { reservationCode: 'A101', roomDescription: 'La soffitta', showPaymentPage: 'true' }],
+  ] as const) {
+    const { ask, store, checkins: all, of } = checkins({ settings: { reservationCodes: [...reservationCodes] } })
+    const body = { ...sent(), draftId }
+    const { id } = (await ask('POST /api/checkin', { ...guest, body })).data
+    await ask('PATCH /api/checkin/:id/update', of(id, room))
+    await store.updateCheckin(id, { enabledForSending: 'yes' })
+    const stored = () => {
+      const { email, enabledForSending, ...more } = all.get(id) as never as Record<string, string>
+      return [email, enabledForSending, ...Object.keys(room).map((field) => more[field])]
+    }
+    const known = { showPaymentPage: room.showPaymentPage }
+    const again = await ask('PATCH /api/checkin/:id/update', { ...of(id, known), ...guest })
+    assert.equal([again.data, stored()], [{ id }, [sent().email, 'yes', ...Object.values(room)]])
+    store.addCheckin = async () => ({ ...all.get(id), isRepeated: true }) as never
+    await ask('POST /api/checkin', { ...guest, body: { ...body, ...known } })
+    assert.equal(stored(), [sent().email, 'yes', ...Object.values(room)], 'the answer of the first was lost')
+    await ask('POST /api/checkin', { ...guest, body: { ...body, email: 'altra@example.org' } })
+    assert.equal(stored(), ['altra@example.org', 'no', ...Object.values(room)])
+  }
+})
+
 test('an update without changes is not written', async () => {
   const world = checkins()
   const { ask, store, checkins: all } = world
