@@ -4,7 +4,7 @@ import type { Pages } from '../sealed/memory-pages'
 import { type BackupSeal, sealBackupTo } from '../sealed/sealed-backup'
 import { packFiles } from '../sqlite-file/backup-files'
 import { type Database, inspectImage, openDatabase } from '../sqlite-file/database'
-import { type Erasure, erasedBy, freeBackups, mayErase } from '../sqlite-file/erase-again'
+import { addErased, type Erasure, erasedBy, freeBackups, mayErase } from '../sqlite-file/erase-again'
 import { type JournalRecord, origin, readJournal } from '../sqlite-file/journal-records'
 import { finish, imagesInMemory, type NewImages, rebuilt } from '../sqlite-file/new-images'
 import { type JournalPlace, openedRecords } from './journal-file'
@@ -21,7 +21,7 @@ type ImageTask = {
 export type FoldTask = ImageTask | { dir: string; as: 'freeing'; at: string }
 
 /** In bytes; the image itself without a path. */
-export type Folded = { size: number; image?: Uint8Array; erased?: Erasure[] }
+export type Folded = { size: number; image?: Uint8Array }
 
 const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined
 
@@ -92,9 +92,11 @@ export const foldFiles =
       const erased = await makeImage({ disk, newImages }, task, image.pages)
       const { length: size } = image.pages
       if (!to) return { size, image: Uint8Array.from(image.pages.subarray(0, size)) }
+      // Before the snapshot: the next fold skips its records, so a crash would lose what they erased.
+      if (task.as === 'snapshot') await addErased(disk, task.dir, erased)
       if (seal) await sealBackupTo(disk, to, image.pages, seal)
       else await image.keep()
-      return { size, erased }
+      return { size }
     } finally {
       await image.drop()
     }

@@ -5,7 +5,7 @@ import type { Disk } from '../sealed/disk'
 import type { DataKeys } from '../sealed/sealing'
 import { backupPath, backupsIn, removeExpired } from '../sqlite-file/backup-files'
 import type { Change } from '../sqlite-file/changes'
-import { addErased, readErased } from '../sqlite-file/erase-again'
+import { readErased } from '../sqlite-file/erase-again'
 import type { Fold, Folded } from './fold-files'
 import type { Journal } from './journal'
 
@@ -58,9 +58,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
     if (!journal.holds()) return undefined
     await journal.ready()
     const upTo = journal.here()
-    const { size, erased = [] } = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
-    // Before the journal forgets it.
-    await addErased(disk, dir, erased)
+    const { size } = await fold({ dir, upTo, as: 'snapshot', to: join(dir, 'checkin.sqlite') })
     await journal.restart(upTo)
     return size
   },

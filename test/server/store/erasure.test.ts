@@ -113,6 +113,19 @@ for (const [disk, says] of [
   })
 }
 
+test('a deletion whose entry on the list could not be written leaves the backups with the next fold', async () => {
+  const dir = await lived(machineDisk)
+  const { disk, breakNow } = faultyDisk()
+  const said: string[] = []
+  await using(openStore({ dir, disk, now: day(3), report: (line) => said.push(line) }), async (store) => {
+    await erase(store)
+    breakNow('fail', /checkin\.erased/)
+  })
+  assert.match(said.join(), /could not be written/)
+  await using(openStore({ dir, now: day(3) }), async () => assert.equal(await settled(dir, gone), []))
+  assert.equal(await backupsOf(dir, machineDisk), left)
+})
+
 test('the Excel copy is erased too', async () => {
   const dir = folder()
   await using(openStore({ dir }), async (store) => {

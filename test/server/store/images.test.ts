@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { machineDisk } from '../../../server/store/sealed/disk'
+import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
 import { type Pages, pagesInFile, pagesInMemory } from '../../../server/store/sealed/memory-pages'
 import { openBackup } from '../../../server/store/sealed/sealed-backup'
 import { foldFiles } from '../../../server/store/sqlite/fold-files'
@@ -95,19 +95,20 @@ const kept = async () => {
   await store.removeCheckin(3)
   await store.updateCheckin(5, { phone: '+390612345678' })
   const bytes = readFileSync(join(dir, 'checkin.journal'))
+  /** With the list of what the removal erased, which a fold writes before its snapshot. */
+  const after = [...readdirSync(dir), 'checkin.erased'].sort()
   const { end, length } = readJournal(bytes)!
-  return { dir, store, upTo: { ...end, offset: length } }
+  return { dir, store, after, upTo: { ...end, offset: length } }
 }
 
 test('an image made in files equals the one made in memory, and leaves nothing else in the folder', async () => {
-  const { dir, store, upTo } = await kept()
-  const before = readdirSync(dir)
+  const { dir, store, upTo, after } = await kept()
   const images = join(folder(), 'images')
   for (const [name, newImages] of Object.entries({ memory: imagesInMemory, files: imagesInFiles }))
     await foldFiles(machineDisk, newImages(machineDisk))({ dir, upTo, as: 'snapshot', to: join(images, name) })
   assert.ok(readFileSync(join(images, 'files')).equals(readFileSync(join(images, 'memory'))))
   assert.equal(readdirSync(images), ['files', 'memory'])
-  assert.equal(readdirSync(dir), before)
+  assert.equal(readdirSync(dir), after)
   const found = await inspectImage(readFileSync(join(images, 'files')))
   assert.is(found?.intact && found.checkins, 699)
   found?.db.close()
@@ -134,14 +135,16 @@ test('a downloaded backup comes in parts, is opened by its passphrase, and leave
 })
 
 test('a failed image leaves no file, and the existing one stays', async () => {
-  const { dir, store, upTo } = await kept()
-  const before = readdirSync(dir)
+  const { dir, store, upTo, after } = await kept()
   const snapshot = readFileSync(join(dir, 'checkin.sqlite'))
   const to = join(dir, 'checkin.sqlite')
-  const full = { ...machineDisk, rename: () => Promise.reject(new Error('no room')) }
+  const full: Disk = {
+    ...machineDisk,
+    rename: (from, name) => (name === to ? Promise.reject(new Error('no room')) : machineDisk.rename(from, name)),
+  }
   for (const newImages of [imagesInMemory(full), imagesInFiles(full)])
     assert.match((await failing(foldFiles(full, newImages)({ dir, upTo, as: 'snapshot', to }))).message, /no room/)
-  assert.equal(readdirSync(dir), before)
+  assert.equal(readdirSync(dir), after)
   assert.ok(readFileSync(to).equals(snapshot))
   await store.close()
 })
