@@ -1,7 +1,7 @@
 import type { Draft } from '../../schema/checkin'
 import { guestNumber, isLater, type Later } from '../../schema/guest'
 import { guestJourney } from '../../src/core/checkin/link-journeys'
-import { roomNow, roomOfStay, wrongCodes } from '../auth/guest-entry'
+import { roomNow, roomOfStay, type Sender, wrongCodes } from '../auth/guest-entry'
 import { answersOfGuest, attemptOf } from '../checkin/intake'
 import { currentFlow } from '../flow/serve'
 import { allSettings } from '../settings/all-settings'
@@ -21,8 +21,9 @@ export const refusingLinks = (services: Services) => {
   return async (
     { address, cookies, secure }: Pick<AnyContext, 'address' | 'cookies' | 'secure'>,
     over = 'unknown',
+    known?: Sender,
   ): Promise<never> => {
-    const sender = await wrong.sender(address, services.sessions.visitor(cookies, secure))
+    const sender = known ?? (await wrong.sender(address, services.sessions.visitor(cookies, secure)))
     const wait = wrong.wait(sender)
     if (wait) throw tooMany(wait)
     await wrong.count(sender)

@@ -132,7 +132,8 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   }
 }
 
-type Sender = { own: readonly BudgetKey[]; network: string }
+/** Who sends a code: its budgets, and its network by a digest. */
+export type Sender = { own: readonly BudgetKey[]; network: string }
 
 /**
  * Counts wrong codes in the budgets of browser, network and block, so that strangers delay no other network. In a

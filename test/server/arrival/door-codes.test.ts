@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { italianDay } from '../../../server/shared/clock'
@@ -168,6 +169,27 @@ test(
         door.clock.ms += 3 * minute
       }
       assert.is(notices.size, 8)
+    },
+    { settings },
+  ),
+)
+
+test(
+  'a right code behind six wrong ones sent at once has to wait as behind slow ones',
+  atTheDoor(
+    async (door) => {
+      const { door: token } = await codeToday(door)
+      await registered(door)
+      const codes = [...Array.from({ length: 6 }, (_, n) => `X${100 + n}`), 'A101']
+      const { checkins } = door.services.store
+      door.services.store.checkins = async (query) => {
+        const found = await checkins(query)
+        await pause(300)
+        return found
+      }
+      const all = await Promise.all(codes.map((code) => here(door, { door: token, code })))
+      assert.ok(all.filter(({ status }) => status === 404).length <= 5)
+      assert.is(all.at(-1)!.status, 429)
     },
     { settings },
   ),
