@@ -96,7 +96,8 @@ export const contentsOf = (sql: Sql): Contents => {
     notes: sql('SELECT id, kind, doc FROM notes ORDER BY id').map(([id, kind, doc]) => ({
       id: Number(id),
       kind: String(kind),
-      checkin: kind === 'mail' ? Number(JSON.parse(String(doc)).checkinId) : null,
+      // A letter of an expected stay has no check-in.
+      checkin: kind === 'mail' ? (JSON.parse(String(doc)).checkinId ?? null) : null,
       doc: String(doc),
     })),
     entries: sql('SELECT kind, name, value FROM entries ORDER BY kind, name').map(([kind, name, value]) => ({

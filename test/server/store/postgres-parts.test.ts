@@ -58,6 +58,7 @@ test('the state of a house is read from its rows and numbers, whatever the two d
     ])
     db.sql('INSERT INTO notes (id, kind, doc) VALUES (?, ?, ?)', [5, 'mail', '{"checkinId":3}'])
     db.sql('INSERT INTO notes (id, kind, doc) VALUES (?, ?, ?)', [6, 'export', '{}'])
+    db.sql('INSERT INTO notes (id, kind, doc) VALUES (?, ?, ?)', [7, 'mail', '{"bookingId":1}'])
     db.sql('INSERT INTO entries VALUES (?, ?, ?)', ['setting', 'b', '1'])
     db.sql('INSERT INTO entries VALUES (?, ?, ?)', ['setting', 'a', '2'])
     const held = contentsOf(db.sql)
@@ -75,28 +76,29 @@ test('the state of a house is read from its rows and numbers, whatever the two d
       notes: [
         { id: 5, kind: 'mail', checkin: 3, doc: '{"checkinId":3}' },
         { id: 6, kind: 'export', checkin: null, doc: '{}' },
+        { id: 7, kind: 'mail', checkin: null, doc: '{"bookingId":1}' },
       ],
       entries: [
         { kind: 'setting', name: 'a', value: '2' },
         { kind: 'setting', name: 'b', value: '1' },
       ],
-      last: { checkins: 3, notes: 6 },
+      last: { checkins: 3, notes: 7 },
     })
     const proof = contentsDigest(held)
-    assert.match(proof, /^1 check-ins, 2 notes, 2 entries, SHA-256 [0-9a-f]{64}$/)
+    assert.match(proof, /^1 check-ins, 3 notes, 2 entries, SHA-256 [0-9a-f]{64}$/)
     assert.not.ok(isNothing(proof))
     const [checkin] = held.checkins
     const [note] = held.notes
     const [entry] = held.entries
     const others: Contents[] = [
-      { ...held, last: { checkins: 4, notes: 6 } },
+      { ...held, last: { checkins: 4, notes: 7 } },
       ...(['id', 'owner', 'draft', 'doc'] as const).map((name) => ({
         ...held,
         checkins: [{ ...checkin!, [name]: 9 }],
       })),
       ...(['id', 'kind', 'doc'] as const).map((name) => ({
         ...held,
-        notes: [{ ...note!, [name]: 9 }, held.notes[1]!],
+        notes: [{ ...note!, [name]: 9 }, ...held.notes.slice(1)],
       })),
       ...(['kind', 'name', 'value'] as const).map((name) => ({
         ...held,
