@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Checkin } from '../../../schema/checkin'
 import type { Settings } from '../../../schema/settings'
@@ -6,7 +7,7 @@ import { notesSince } from '../notes'
 import { type Disk, machineDisk } from '../sealed/disk'
 import { sealBackup } from '../sealed/sealed-backup'
 import { backLength, patched, sliceLength, withId } from '../sqlite-file/changes'
-import { type CheckinQuery, type Counter, parsedSlices, type Store } from '../store'
+import { type CheckinQuery, type Counter, parsedSlices, type Store, StoreRefused } from '../store'
 import { backupBytes } from './image'
 import type { PostgresDatabase } from './postgres-database'
 import { column, datesOf, type HouseStatements, houseStatements } from './statements'
@@ -153,9 +154,19 @@ const entryCalls = (house: HouseStatements, { mayRead, read, look, write, inTurn
   } satisfies Partial<Store>
 }
 
-/** Opens a house and holds it until `close`, or until the outcome of a change is unknown. Throws HeldElsewhere. */
+/** An empty house would hide the one that is still in its folder. */
+const refuseUnmoved = async (disk: Disk, house: string, dir: string) => {
+  for (const name of ['checkin.sqlite', 'checkin.journal'])
+    if (await disk.stat(join(dir, name)))
+      throw new StoreRefused(
+        `The house of ${dir} is still in its folder. Move it with: npm run houses -- into-database ${house}.`,
+      )
+}
+
+/** Opens a house and holds it until `close`, or until the outcome of a change is unknown. Throws StoreRefused. */
 export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
   const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options
+  await refuseUnmoved(disk, name, dir)
   const held = await database.hold(name)
   const house = houseStatements(database.sql, name)
   const changes = writing(house, held, lost)

@@ -1,5 +1,5 @@
 // A house moves from its folder into the database and back with the same bytes, also after a crash at any step.
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -38,6 +38,8 @@ const everything = async (store: Store) => ({
   owner: (await store.checkin(7))?.owner,
 })
 
+const at = '2025-07-01T10:00:00.000Z'
+
 const lived = async (count = 60) => {
   const dir = folder()
   const before = await using(openStore({ dir, backups: 0 }), async (store) => {
@@ -45,7 +47,8 @@ const lived = async (count = 60) => {
     await store.saveSettings({ companyName: 'Da «Gino» \\ "x"', stripeSecretKey: 'sk_live_1' })
     for (let n = 1; n <= count; n++) await store.addCheckin(stay(n, { specialRequests: 'a\nb\0 🛏 \ud800' }))
     await store.removeCheckin(count)
-    await store.addLetter({ checkinId: 5, addressee: 'host', status: 'sent', at: '2025-07-01T10:00:00.000Z', tries: 1 })
+    await store.addLetter({ checkinId: 5, addressee: 'host', status: 'sent', at, tries: 1 })
+    await store.note('mail', { bookingId: 9, about: 'invitation', addressee: 'guest', status: 'sent', at, tries: 1 })
     await store.savePlaceCode('GORIZIA', '405031007')
     await store.saveCounter('pin', { count: 3 })
     return everything(store)
@@ -56,14 +59,17 @@ const lived = async (count = 60) => {
 holds('everything is the same in the database and, later, in the folder again', async () => {
   const { dir, before } = await lived(700)
   const moved = await intoDatabase(database, machineDisk, 'rosa', dir)
-  assert.match(moved!, /^699 check-ins, 1 notes, \d+ entries, SHA-256 [0-9a-f]{64}$/)
+  assert.match(moved!, /^699 check-ins, 2 notes, \d+ entries, SHA-256 [0-9a-f]{64}$/)
   assert.is(existsSync(join(dir, 'checkin.sqlite')), false)
   assert.match((await failing(openStore({ dir }))).message, /moved into a database/)
   const later = await using(openPostgresStore({ database, house: 'rosa', dir }), async (store) => {
     assert.equal(await everything(store), before)
     assert.is((await store.addCheckin(stay('new'))).id, 701, 'no number twice')
     await store.removeCheckin(5)
-    assert.equal(await store.notes('mail'), [])
+    assert.equal(
+      (await store.notes('mail')).map(({ bookingId }) => bookingId),
+      [9],
+    )
     return everything(store)
   })
   assert.is(await intoDatabase(database, machineDisk, 'rosa', dir), undefined, 'it is there already')
@@ -142,6 +148,22 @@ holds('wherever the move is cut off, it is begun again and ends the same', async
     isOver = !there.wasCut() && !back.wasCut()
   }
   assert.ok(cuts > 10, `${cuts} cuts`)
+})
+
+holds('a house that is still in its folder is not begun anew in the database', async () => {
+  const { dir, before } = await lived()
+  const journalOnly = folder()
+  writeFileSync(join(journalOnly, 'checkin.journal'), readFileSync(join(dir, 'checkin.journal')))
+  for (const kept of [dir, journalOnly]) {
+    const { name, message } = await failing(openPostgresStore({ database, house: 'gialla', dir: kept }))
+    assert.is(name, 'StoreRefused')
+    assert.match(message, /into-database gialla/)
+  }
+  assert.is((await database.houses()).includes('gialla'), false)
+  await intoDatabase(database, machineDisk, 'gialla', dir)
+  await using(openPostgresStore({ database, house: 'gialla', dir }), async (store) =>
+    assert.equal(await everything(store), before),
+  )
 })
 
 holds('a house the database has another of is not mixed into it', async () => {
