@@ -84,12 +84,13 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
   if (used && (await isPin(given, used)))
     return 'ADMIN_PIN was used before and changes nothing. Take the variable away.'
   const sealed = await sealPin(given)
-  await store.saveSecret('adminPinUsed', sealed)
   // The same PIN keeps its seal, because the cookies of known devices are signed with it.
   if (!adminPin || !(await isPin(given, adminPin))) {
     await store.saveSecret('cookies', newCookieKey())
     await store.saveSettings({ adminPin: sealed })
   }
+  // Last: a start that is killed in between sets the PIN again.
+  await store.saveSecret('adminPinUsed', sealed)
   return 'ADMIN_PIN has set the PIN, this once. Take the variable away.'
 }
 

@@ -70,6 +70,19 @@ test(
 )
 
 test(
+  'a start that is killed while it sets ADMIN_PIN sets it when it is repeated',
+  inHouse(async (store) => {
+    await first(store)
+    for (const call of ['saveSecret', 'saveSettings'] as const) {
+      const killed: Store = { ...store, [call]: () => Promise.reject(new Error('killed')) }
+      assert.is((await failing(firstSecrets(killed, '4271'))).message, 'killed')
+    }
+    assert.match((await first(store, '4271'))[0]!, 'has set the PIN')
+    assert.ok(await isPin('4271', await sealedPin(store)))
+  }),
+)
+
+test(
   'another ADMIN_PIN replaces the PIN, and nobody stays signed in',
   inHouse(async (store) => {
     await firstSecrets(store, '4271')
