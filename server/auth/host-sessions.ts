@@ -174,7 +174,9 @@ export const deviceBook = async (
     const found = devices.get(device)
     devices.delete(device)
     await gone(device)
-    if (found) await store.removeNote('device', found.id)
+    // Also an older note that a killed sign-in left: it would make the device known again.
+    for (const note of found ? await store.notes('device') : [])
+      if (note.device === device) await store.removeNote('device', note.id)
     return found !== undefined
   }
   const isOld = ({ last }: DeviceNote) => now().getTime() - Date.parse(last) > longest

@@ -216,7 +216,8 @@ const book = async () => {
       return true
     },
   }
-  return { ...(await deviceBook(store as never, () => new Date(clock.ms))), clock, notes }
+  const again = () => deviceBook(store as never, () => new Date(clock.ms))
+  return { ...(await again()), clock, notes, again }
 }
 
 test('a new device is distinguished from known ones; the first device is not reported', async () => {
@@ -234,6 +235,16 @@ test('a new device is distinguished from known ones; the first device is not rep
   assert.equal([await rename(deviceId('two'), 'Anna'), await rename('nobody', 'x'), notes.length], [true, false, 2])
   assert.is(list('')[1]!.name, 'Anna')
   assert.equal([await remove(deviceId('two')), await remove(deviceId('two')), notes.length], [true, false, 1])
+})
+
+test('a removed device stays unknown after a restart, also if a killed sign-in left two notes of it', async () => {
+  const { seen, notes, again } = await book()
+  await seen('one', 'Mac')
+  notes.push({ ...notes[0]!, id: 99 })
+  const later = await again()
+  assert.is(later.isKnown('one'), true)
+  await later.remove(deviceId('one'))
+  assert.is((await again()).isKnown('one'), false)
 })
 
 test('a device that did not sign in for half a year is forgotten when another does', async () => {
