@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
+import type { serialQueue } from '../../src/core/tasks'
 import type { Store } from '../store/store'
 import { amountText, type Paying, type PaymentPage, type PaymentProvider, type Price } from './payment-provider'
 
@@ -31,6 +32,8 @@ export type PaymentWorld = {
   settings: () => Promise<Paying>
   log: (line: string) => void
   now: () => Date
+  /** Writes results one at a time: the guest's return and the provider's event come together. */
+  queue: ReturnType<typeof serialQueue>
   /** Called with a check-in that has just been paid. */
   paid?: ((checkin: Checkin) => void) | undefined
 }
@@ -45,8 +48,7 @@ export const checkinOf = async (
   return seal === (await seals.sealOf(id, price, isLive)) ? store.checkin(Number(id)) : undefined
 }
 
-/** Writes a page's state into its check-in; a completed payment stays completed. */
-export const settle = async (
+const settleNow = async (
   { store, provider, log, now, paid }: PaymentWorld,
   { id, status, price }: PaymentPage,
   checkin: Checkin,
@@ -72,3 +74,10 @@ export const settle = async (
     await store.updateCheckin(checkin.id, { paymentStatus: 'pending' })
   return 'abandoned'
 }
+
+/** Writes a page's state into its check-in; a completed payment stays completed. */
+export const settle = (world: PaymentWorld, page: PaymentPage, { id }: Pick<Checkin, 'id'>): Promise<SettledState> =>
+  world.queue.run(async () => {
+    const checkin = await world.store.checkin(id)
+    return checkin ? settleNow(world, page, checkin) : 'abandoned'
+  })

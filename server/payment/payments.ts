@@ -156,7 +156,8 @@ export const payments = ({
   patience = 8_000,
 }: PaymentOptions): Payments => {
   const connection = provider.connect({ host, patience, log })
-  const world = { store, provider, connection, seals: paymentSeals(store), settings, log, now, paid }
+  const queue = serialQueue()
+  const world = { store, provider, connection, seals: paymentSeals(store), settings, log, now, queue, paid }
   const take = paymentEvents(world)
   const beginning = new Map<number, ReturnType<Payments['begin']>>()
 

@@ -99,6 +99,15 @@ test('the result of a page for each state of a check-in', async () => {
   }
 })
 
+test('the guest’s return and Stripe’s event together tell of a payment once', async () => {
+  const { world, page, checkin, changes } = till({ 1: { paymentStatus: 'initiated', paymentId: 'cs_test_1' } })
+  const told: number[] = []
+  const telling = { ...world, paid: ({ id }: Checkin) => void told.push(id) }
+  const [before, one] = [checkin(), await page(paid)]
+  await Promise.all([settle(telling, one, before), settle(telling, one, before)])
+  assert.equal([told, changes.length], [[1], 1])
+})
+
 test('a check-in paid by two pages keeps the second, and the log asks for a refund', async () => {
   const { world, page, checkin, changes, lines } = till({ 1: { paymentStatus: 'completed', paymentId: 'cs_2' } })
   assert.is(await settle(world, await page(paid), checkin()), 'completed')

@@ -6,6 +6,7 @@ import { paymentSeals } from '../../../server/payment/payment-records'
 import { pageIn, stripe } from '../../../server/payment/stripe'
 import type { PaymentEventNote } from '../../../server/store/notes'
 import type { Store } from '../../../server/store/store'
+import { serialQueue } from '../../../src/core/tasks'
 
 export type Session = Stripe.Checkout.Session
 
@@ -50,6 +51,7 @@ export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) =
     settings: async () => settings,
     log: (line: string) => void lines.push(line),
     now: () => new Date(now),
+    queue: serialQueue(),
   }
   /** A session of the house as Stripe returns it, open by default. */
   const session = async (more: Partial<Session> = {}, id = '1') =>
