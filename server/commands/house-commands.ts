@@ -174,7 +174,10 @@ export const houseCommands = (root: string, engine: HouseEngine, { sure }: { sur
       const target = await free(to)
       const rename = async () => {
         await engine.rename(name, target)
-        await fs.rename(folders.dirOf(name), folders.dirOf(target))
+        await fs.rename(folders.dirOf(name), folders.dirOf(target)).catch(async (error) => {
+          await engine.rename(target, name)
+          throw error
+        })
       }
       await withLockedHouse(parts, name, rename, target)
       return [`${name} is ${target} now. Its guests' and its host's links have to be sent anew.`]

@@ -135,6 +135,22 @@ test('a suspended house stays suspended, even if the command fails', async () =>
   )
 })
 
+test('a house whose folder cannot be renamed keeps its name in the database too', async () => {
+  const said: string[][] = []
+  const { root, rename } = street({
+    rename: async (...names) => {
+      said.push(names)
+      writeFileSync(join(root, names[1]), '')
+    },
+  })
+  mkdirSync(join(root, rosa))
+  assert.match(await refusal(rename(rosa, 'b.it')), /ENOTDIR/)
+  assert.equal(said, [
+    [rosa, 'b.it'],
+    ['b.it', rosa],
+  ])
+})
+
 test('a removal needs --yes after a first refusal', async () => {
   const { root, remove } = street()
   mkdirSync(join(root, rosa))
