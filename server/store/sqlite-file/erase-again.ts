@@ -75,12 +75,16 @@ const bookingIn = (sql: Sql, id: number): Erasure[] => {
   return doc && !doc.erased ? [{ id, what: 'booking', is: bookingPrint(id, doc) }] : []
 }
 
+/** Whether a change removes an expected stay, or leaves only its bare entry. */
+export const erasesStay = ([name, kind, , entry]: Change) =>
+  kind === 'booking' && (name === 'removeNote' || Boolean((entry as { erased?: true } | undefined)?.erased))
+
 /** What a change is about to erase. */
 export const erasedBy = (sql: Sql, body: string): Erasure[] => {
   if (!mayErase(body)) return []
-  return flat(JSON.parse(body) as Change).flatMap(([name, id, patch, entry]): Erasure[] => {
-    if (id === 'booking' && (name === 'removeNote' || (entry as { erased?: true } | undefined)?.erased))
-      return bookingIn(sql, patch as number)
+  return flat(JSON.parse(body) as Change).flatMap((change): Erasure[] => {
+    const [name, id, patch] = change
+    if (erasesStay(change)) return bookingIn(sql, patch as number)
     const isIdentity = name === 'change' && Boolean((patch as { identityRemovedAt?: unknown }).identityRemovedAt)
     if (name !== 'remove' && !isIdentity) return []
     const [row] = sql('SELECT draft, doc FROM checkins WHERE id = ?', [id as number])

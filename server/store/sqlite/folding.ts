@@ -5,7 +5,7 @@ import type { Disk } from '../sealed/disk'
 import type { DataKeys } from '../sealed/sealing'
 import { backupPath, backupsIn, removeExpired } from '../sqlite-file/backup-files'
 import type { Change } from '../sqlite-file/changes'
-import { readErased } from '../sqlite-file/erase-again'
+import { erasesStay, readErased } from '../sqlite-file/erase-again'
 import type { Fold, Folded } from './fold-files'
 import type { Journal } from './journal'
 
@@ -32,6 +32,13 @@ const [again, hourly] = [60_000, 3_600_000]
 
 /** Milliseconds until removed text leaves the files. */
 const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
+
+/** A stay that a calendar merely changed can wait: with many calendars it would fold every few minutes. */
+const waitAfter = (change: Change) => {
+  const [name, kind] = change
+  if (name === 'keep' && kind === 'counter') return undefined
+  return leaves[erasesStay(change) ? 'remove' : name]
+}
 
 /** Whether a journal outgrew its snapshot: by an eighth and 4 MB, some 2,500 check-ins; in bytes. */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
@@ -140,8 +147,8 @@ export const scheduleFolding = (options: FoldingOptions) => {
   soon(2_000)
 
   return {
-    after: ([name, kind]: Change) => {
-      const wait = name === 'keep' && kind === 'counter' ? undefined : leaves[name]
+    after: (change: Change) => {
+      const wait = waitAfter(change)
       if (wait !== undefined) soon(wait)
       if (state === 'idle' && hasOutgrown()) soon(Math.max(0, rested - performance.now()))
     },

@@ -136,6 +136,8 @@ test(
     await time.pass(2_000)
     for (const [change, wait] of [
       [['remove', 1], 2_000],
+      [['removeNote', 'booking', 1], 2_000],
+      [['replaceNote', 'booking', 1, { erased: true }], 2_000],
       [['all', [['remove', 1]]], 2_000],
       [['keep', 'setting', {}], 2_000],
       [['change', 1, {}], 30_000],
@@ -148,7 +150,17 @@ test(
       assert.is(asked.length, 1, `${change[0]} after ${wait}`)
     }
     asked.length = 0
-    for (const change of [['add'], ['note'], ['keep', 'counter'], ['keepFirst', 'setting'], ['nothing']])
+    const removed = ['removeNote', 'mail', 1]
+    const changed = ['replaceNote', 'booking', 1, {}]
+    for (const change of [
+      ['add'],
+      ['note'],
+      ['keep', 'counter'],
+      ['keepFirst', 'setting'],
+      ['nothing'],
+      removed,
+      changed,
+    ])
       after(change as never)
     await time.pass(1_000_000)
     assert.is(asked.length, 0)
