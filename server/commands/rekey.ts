@@ -20,7 +20,14 @@ const wholeFiles = async (disk: Disk, dir: string) => {
   return [...own.filter((_, at) => there[at]), ...inside.flat()]
 }
 
-const isCurrent = async (disk: Disk, path: string) => isFileCurrent(disk.keys, (await disk.read(path))!)
+/** A folder that somebody made among the files has nothing to seal. */
+const isCurrent = async (disk: Disk, path: string) => {
+  const bytes = await disk.read(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EISDIR') throw error
+    return undefined
+  })
+  return !bytes || isFileCurrent(disk.keys, bytes)
+}
 
 /** Whether a folder is stored as its keys now ask. */
 const isFolderCurrent = async (disk: Disk, dir: string) => {

@@ -30,7 +30,14 @@ export const sharing = async ({ url, root, patience, drain, disk, report }: Shar
     folders,
     /** Opens a house's store; `lost` is called when another process holds it. */
     store: (house: string, lost: () => void) =>
-      openPostgresStore({ database, house, dir: houseFolders(root).dirOf(house), disk, lost }),
+      openPostgresStore({
+        database,
+        house,
+        dir: houseFolders(root).dirOf(house),
+        disk,
+        lost,
+        report: (line) => report(`${house}: ${line}`),
+      }),
     answering: (houses: Pick<Houses, 'answer'>) =>
       forwarding(houses, {
         holderOf: database.holderOf,

@@ -52,8 +52,15 @@ const fill = async (house: HouseStatements, look: Look, sql: Sql) => {
   }
 }
 
+/** Where the files beside a house are, and who is called with a sentence about one that cannot be read. */
+type Beside = { disk: Disk; dir: string; report: (line: string) => void }
+
 /** Returns the house as a SQLite file for download, without secrets. */
-export const backupBytes = async (house: HouseStatements, look: Look, disk: Disk, dir: string): Promise<Uint8Array> => {
+export const backupBytes = async (
+  house: HouseStatements,
+  look: Look,
+  { disk, dir, report }: Beside,
+): Promise<Uint8Array> => {
   const db = await openDatabase()
   const pages = pagesInMemory(Buffer.alloc(0))
   const fresh = await fill(house, look, db.sql)
@@ -63,7 +70,7 @@ export const backupBytes = async (house: HouseStatements, look: Look, disk: Disk
     })
     .finally(db.close)
   try {
-    await packFiles(disk, dir, fresh.sql)
+    for (const line of await packFiles(disk, dir, fresh.sql)) report(line)
     await finish(fresh, pages, 'backup', origin)
     return pages.subarray(0, pages.length)
   } finally {

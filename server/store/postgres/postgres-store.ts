@@ -20,6 +20,7 @@ type PostgresStoreOptions = {
   disk?: Disk
   /** Called when another process may hold the house: it must be opened again. */
   lost?: () => void
+  report?: (line: string) => void
 }
 
 /** The column is a 32-bit integer. */
@@ -165,13 +166,13 @@ const refuseUnmoved = async (disk: Disk, house: string, dir: string) => {
 
 /** Opens a house and holds it until `close`, or until the outcome of a change is unknown. Throws StoreRefused. */
 export const openPostgresStore = async (options: PostgresStoreOptions): Promise<Store> => {
-  const { database, house: name, dir, disk = machineDisk, lost = () => {} } = options
+  const { database, house: name, dir, disk = machineDisk, lost = () => {}, report = console.error } = options
   await refuseUnmoved(disk, name, dir)
   const held = await database.hold(name)
   const house = houseStatements(database.sql, name)
   const changes = writing(house, held, lost)
   const { read, look, inTurn } = changes
-  const backup = () => inTurn(() => backupBytes(house, look, disk, dir))
+  const backup = () => inTurn(() => backupBytes(house, look, { disk, dir, report }))
   let closed: Promise<void> | undefined
   return {
     ...checkinCalls(house, changes),

@@ -73,14 +73,23 @@ export const packedTable = `CREATE TABLE ${table} (folder TEXT NOT NULL, name TE
 
 const isThere = (sql: Sql) => sql("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [table]).length > 0
 
-/** Packs the files beside a store: police receipts must be kept for five years. */
-export const packFiles = async (disk: Disk, dir: string, sql: Sql) => {
+/**
+ * Packs the files beside a store: police receipts must be kept for five years. Returns a sentence about each file that
+ * cannot be read: one damaged receipt must not prevent every backup.
+ */
+export const packFiles = async (disk: Disk, dir: string, sql: Sql): Promise<string[]> => {
+  const left: string[] = []
   sql(packedTable)
   for (const folder of folders)
-    for (const name of await disk.list(join(dir, folder))) {
-      const bytes = await readSealed(disk, join(dir, folder, name))
+    for (const name of (await disk.list(join(dir, folder))).filter((name) => name.endsWith('.pdf'))) {
+      const path = join(dir, folder, name)
+      const bytes = await readSealed(disk, path).catch((error: Error) => {
+        left.push(`${path} cannot be read (${error.message}) and is not in the downloaded backup.`)
+        return undefined
+      })
       if (bytes) sql(`INSERT INTO ${table} VALUES (?, ?, ?)`, [folder, name, bytes])
     }
+  return left
 }
 
 /** An image can come from anybody. */

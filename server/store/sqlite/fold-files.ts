@@ -20,8 +20,8 @@ type ImageTask = {
 
 export type FoldTask = ImageTask | { dir: string; as: 'freeing'; at: string }
 
-/** In bytes; the image itself without a path. */
-export type Folded = { size: number; image?: Uint8Array }
+/** In bytes; the image itself without a path; `left` are sentences about files that a copy lacks. */
+export type Folded = { size: number; image?: Uint8Array; left?: string[] }
 
 const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined
 
@@ -60,16 +60,16 @@ const folded = async (disk: Disk, pages: Pages | undefined, { dir, upTo }: Image
   return { db, erased: applied(db, newer) }
 }
 
-/** Builds a task's image in empty pages; returns what its records erased. */
-const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pages): Promise<Erasure[]> => {
+/** Builds a task's image in empty pages; returns what its records erased, and sentences about files it lacks. */
+const makeImage = async ({ disk, newImages }: Folding, task: ImageTask, into: Pages) => {
   const old = await newImages.copy(join(task.dir, 'checkin.sqlite.old'), join(task.dir, 'checkin.sqlite'))
   try {
     const { db, erased } = await folded(disk, old?.pages, task)
     if (leaves(task)) db.forgetSecrets()
     const fresh = await rebuilt(db, into).finally(db.close)
-    if (leaves(task)) await packFiles(disk, task.dir, fresh.sql)
+    const left = leaves(task) ? await packFiles(disk, task.dir, fresh.sql) : []
     await finish(fresh, into, task.as, task.upTo).finally(fresh.close)
-    return erased
+    return { erased, left }
   } finally {
     await old?.drop()
   }
@@ -89,14 +89,14 @@ export const foldFiles =
     if (to) await disk.makeFolder(dirname(to))
     const image = await newImages.fresh(to ?? join(task.dir, 'checkin.copy'))
     try {
-      const erased = await makeImage({ disk, newImages }, task, image.pages)
+      const { erased, left } = await makeImage({ disk, newImages }, task, image.pages)
       const { length: size } = image.pages
-      if (!to) return { size, image: Uint8Array.from(image.pages.subarray(0, size)) }
+      if (!to) return { size, left, image: Uint8Array.from(image.pages.subarray(0, size)) }
       // Before the snapshot: the next fold skips its records, so a crash would lose what they erased.
       if (task.as === 'snapshot') await addErased(disk, task.dir, erased)
       if (seal) await sealBackupTo(disk, to, image.pages, seal)
       else await image.keep()
-      return { size }
+      return { size, left }
     } finally {
       await image.drop()
     }

@@ -21,7 +21,7 @@ type StoreOptions = {
   /** 0 for none, `untouched` to leave them alone. */
   backups?: number | 'untouched'
   fold?: Fold
-  /** Called for a failed background task that will be retried. */
+  /** Called for a failed background task that will be retried, and for files that a downloaded backup lacks. */
   report?: (message: string) => void
   /** An image without a journal was moved here and lost nothing; otherwise it is a backup. */
   isMoved?: boolean
@@ -120,6 +120,15 @@ const eraseAgain = async (disk: Disk, dir: string, { sql, append, now }: Restore
   if (changes.length) await append(JSON.stringify(['all', changes]))
 }
 
+/** Reports the files that a downloaded copy lacks. */
+const reporting =
+  (fold: Fold, report: (line: string) => void): Fold =>
+  async (task) => {
+    const folded = await fold(task)
+    for (const line of folded.left ?? []) report(line)
+    return folded
+  }
+
 const leastBytes = 256 << 10
 
 const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): Promise<Store> => {
@@ -132,7 +141,7 @@ const openLocked = async (options: StoreOptions, unlock: () => Promise<void>): P
     outgrown,
     ...options,
   }
-  const fold = options.fold ?? foldFiles(disk)
+  const fold = reporting(options.fold ?? foldFiles(disk), rest.report)
   refuseForeign(dir)
   const { db, journal, size, isRestored } = await openFiles(disk, { dir, ...rest })
   // A restored backup does not know later erasures.

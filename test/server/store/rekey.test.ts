@@ -46,6 +46,7 @@ const opensWith = async (dir: string, file: string, all: object) =>
 
 test('a plain folder is encrypted with a new key, then with another, then decrypted for good', async () => {
   const { dir, all } = await crashed()
+  for (const name of ['receipts', 'backups']) mkdirSync(join(dir, name, 'mine'))
   const file = join(folder(), 'key')
   assert.is(standsIn(dir, texts).length, 3)
   await rekey({ folders: [dir], disk: machineDisk, file })

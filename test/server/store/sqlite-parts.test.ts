@@ -1,18 +1,20 @@
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { secretSettings } from '../../../schema/settings'
-import { machineDisk } from '../../../server/store/sealed/disk'
+import { machineDisk, replaceSealed } from '../../../server/store/sealed/disk'
+import { dataKey } from '../../../server/store/sealed/sealing'
 import { foldFiles } from '../../../server/store/sqlite/fold-files'
 import { foldInWorker } from '../../../server/store/sqlite/folding'
 import { lockFolder } from '../../../server/store/sqlite/lock'
 import { openStore } from '../../../server/store/sqlite/open'
 import { forgetFiles, packFiles, unpackFiles } from '../../../server/store/sqlite-file/backup-files'
 import { checkinsAfter, notesAfter, patched, runChange, withId } from '../../../server/store/sqlite-file/changes'
-import { openDatabase } from '../../../server/store/sqlite-file/database'
+import { inspectImage, openDatabase } from '../../../server/store/sqlite-file/database'
 import { changeFeed, HeldElsewhere, StoreRefused, StoreUnavailable } from '../../../server/store/store'
 import { failing, folder, stay, using } from './store-world'
 
@@ -131,6 +133,27 @@ test('a change of several is done whole or not at all, and one of a later versio
     [1, 1],
   )
   close()
+})
+
+test('a download goes on without what is no receipt, and without a receipt that cannot be read', async () => {
+  const dir = folder()
+  const receipts = join(dir, 'receipts')
+  mkdirSync(join(receipts, 'older'), { recursive: true })
+  for (const name of ['a.pdf', 'b.pdf', 'c.pdf.new', '.DS_Store']) writeFileSync(join(receipts, name), name)
+  const [sound, damaged] = [join(receipts, 'a.pdf'), join(receipts, 'b.pdf')]
+  const disk = { ...machineDisk, keys: { all: [dataKey(Buffer.alloc(32, 'a'))] } }
+  await replaceSealed(disk, sound, Buffer.from('receipt'))
+  const said: string[] = []
+  const store = await openStore({ dir, disk, backups: 0, report: (line) => said.push(line) })
+  const found = await inspectImage(Buffer.from(await store.backup()))
+  await buffer((await store.sealedBackup('quattro parole a caso')).parts)
+  await store.close()
+  assert.equal(found!.db.sql('SELECT name FROM packed_files'), [['a.pdf']])
+  found!.db.close()
+  assert.equal(
+    said.map((line) => line.startsWith(`${damaged} cannot be read`)),
+    [true, true],
+  )
 })
 
 test('a downloaded copy contains receipts, and a restore adds missing ones', async () => {
