@@ -60,9 +60,10 @@ const draftFileOf = ({ store, dir, disk, now }: DraftParts, { read, served }: Re
   }
 
   /** Returns the draft after its publication: a crash may have come between publishing and emptying it. */
-  const emptied = async ({ revision, operations }: StoredDraft): Promise<StoredDraft | undefined> => {
+  const emptied = async ({ revision, operations, savedAt = '' }: StoredDraft): Promise<StoredDraft | undefined> => {
     const note = operations.length ? (await store.notes('flow')).at(-1) : undefined
-    if (note?.revision !== revision) return undefined
+    // A restored house has its versions but no draft: the revisions begin again and come to a published one.
+    if (note?.revision !== revision || savedAt > note.at) return undefined
     const { sha } = await served()
     return note.sha256 === sha
       ? save({ revision: revision + 1, base: sha, basis: 'published', operations: [] })

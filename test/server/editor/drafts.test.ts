@@ -145,12 +145,12 @@ test('a draft that cannot be read is set aside, and a new one says where', async
 
 test('a draft left by a power cut after its publication is emptied, and no other is', async () => {
   const own = another(1)
-  const kept = { revision: 4, base: 'x', basis: 'shipped', operations: [optional] }
+  const kept = { revision: 4, base: 'x', basis: 'shipped', operations: [optional], savedAt: '2025-05-31' }
   const after = async (draft: object, notes: FlowNote[]) => {
     const world = house({ own, draft })
     notes.forEach((note, at) => world.notes.push({ id: at + 1, ...note }))
-    const { revision, base, basis, operations } = await world.draft.stored()
-    return { revision, base, basis, operations }
+    const { revision, base, basis, operations, savedAt } = await world.draft.stored()
+    return { revision, base, basis, operations, ...(savedAt !== world.clock.now && { savedAt }) }
   }
   const published = noted(own, { revision: 4 })
   assert.equal(await after(kept, [noted(shipped), published]), {
@@ -165,6 +165,7 @@ test('a draft left by a power cut after its publication is emptied, and no other
     ['something else was published since', kept, [published, noted(shipped)]],
     ['what was published is not what is served', kept, [noted(another(2), { revision: 4 })]],
     ['nothing was edited', { ...kept, operations: [] }, [published]],
+    ['edited since, on a restored house whose revisions began again', { ...kept, savedAt: '2025-06-02' }, [published]],
   ] as const)
     assert.equal(await after(draft, [...notes]), draft, why)
 })
