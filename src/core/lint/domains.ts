@@ -23,8 +23,6 @@ type Rule = {
   default?: unknown
 }
 
-const settingRule = (name: string): Rule | undefined =>
-  settings.properties[name as keyof typeof settings.properties] as Rule | undefined
 const recordRule = (name: string): Rule | undefined => {
   const rule = checkin.properties[ruleFieldOf(name)] as Rule | undefined
   return rule?.$ref ? (guest.properties[rule.$ref.split('/').at(-1) as keyof typeof guest.properties] as Rule) : rule
@@ -42,19 +40,16 @@ export const optionValues = (field: Partial<FieldDefinition>, choices?: readonly
   return [...new Set([...values, ...numbers])].filter((value) => choices?.includes(value) ?? true)
 }
 
-const yesNo = (values: readonly string[] | undefined) =>
-  values?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value)
-
 /** Returns the possible values of a fact by its full name; undefined for an unknown fact. */
 export const domainOf = (flow: Flow, name: string): Domain | undefined => {
   if (name.startsWith('settings.')) {
-    const rule = settingRule(name.slice(9))
+    const rule = settings.properties[name.slice(9) as keyof typeof settings.properties] as Rule | undefined
     if (!rule || rule.type === 'array') return undefined
     return rule.type === 'boolean' ? { values: ['yes', 'no'], free: false } : { free: typeof rule.default !== 'number' }
   }
   const rule = (definitionOf(flow, name)?.schema as Rule | undefined) ?? recordRule(name)
   if (rule?.some) return { values: rule.some, isSeveral: true, free: false }
-  return rule && { values: yesNo(rule.enum), free: false }
+  return rule && { values: rule.enum?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value), free: false }
 }
 
 /** Returns whether the project or the host defines a field. */

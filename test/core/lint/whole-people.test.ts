@@ -24,7 +24,9 @@ const withChoice = (options: ({ value: string; when: When } | string)[], path = 
   const own = Object.fromEntries(['label', ...values].map((part) => [`breakfast.${part}`, `Colazione ${part}`]))
   const words = Object.fromEntries(languages.map((one) => [one, { ...shipped[one], ...own }])) as Words
   const found = lint(flow, { words, shipped, isCountry: () => true, elsewhere: ['/admin-settings', '/admin'] })
-  return found.map(({ rule, args, journey }) => ({ rule, args, last: journey?.at(-1) }))
+  // On the card of the payment the question also comes too late, which is a warning.
+  const errors = found.filter(({ severity }) => severity === 'error')
+  return errors.map(({ rule, args, journey }) => ({ rule, args, last: journey?.at(-1) }))
 }
 const when = (value: string, conditions: When) => ({ value, when: conditions })
 

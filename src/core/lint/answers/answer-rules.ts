@@ -58,12 +58,10 @@ const askedOfAnother = ofCards(({ path, who, asks }, { routes }) => {
     .map((field) => ['askedOfAnother', { field, path }] as const)
 })
 
-const flags = Object.values(partyFlags)
-
 /** The number of guests must be a required question: an unannounced guest would be in no official file. */
 const partySaid = ofCards(({ optional }) =>
   optional
-    .filter((field) => flags.includes(field))
+    .filter((field) => Object.values(partyFlags).includes(field))
     .map((field) => ['unrecorded', { field, keyword: 'party' }] as const),
 )
 
@@ -167,6 +165,17 @@ export const unsent: MomentRule = ({ context, subject, store, visit, transition:
   return [error('unsent', stepAt(visit.path), { path: visit.path }, journeyOf(route()))]
 }
 
+/** Warns of a question after the sending: its answer would stay on the phone. No error, so that older flows go on. */
+const askedTooLate: MomentRule = ({ subject, before, visit, what, route }) => {
+  if (subject.who !== 'stay' || !before.isSent || typeof what === 'object') return []
+  const isOfPayment = (field: string) => Object.values(rules).some(({ proof }) => proof === field)
+  return visit.asks
+    .filter((field) => !isOfPayment(field) && !lawFields.has(shortOf(field).short))
+    .map((field) =>
+      error('askedTooLate', stepAt(visit.path), { field }, { severity: 'warning', ...journeyOf(route()) }),
+    )
+}
+
 /** Checks that only the guest says who comes: no write precedes the question or changes the answer. */
 export const partyUnchanged: MomentRule = ({ subject: { flag: field, who }, before, store, visit, what, route }) => {
   if (!field) return []
@@ -192,7 +201,7 @@ export const partyUnchanged: MomentRule = ({ subject: { flag: field, who }, befo
 }
 
 const provenance: LintRule = (context) =>
-  alongJourneys(context, [recorded, overwritten, partyUnchanged, unsent, effectsProved])
+  alongJourneys(context, [recorded, overwritten, partyUnchanged, unsent, askedTooLate, effectsProved])
 
 /** The rules about answers: a guest can give them, and they reach the record unchanged. */
 export const answerRules: LintRule[] = [provenance, answerable, ...cardRules]
