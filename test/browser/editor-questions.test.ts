@@ -43,9 +43,30 @@ test('a consent and a multiple choice are made in the dialog, which names missin
   await texts('Seggiolone', 2)
   await dialog.getByLabel('Facoltativa').check()
   await save.click()
+  await page.locator('#question-cheCosaTiServe').waitFor()
+
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await texts('A che ora arrivi')
+  await dialog.getByLabel('A che cosa serve').selectOption('stay')
+  await dialog.getByLabel('Tipo di risposta').selectOption('number')
+  const [least, greatest] = ['Numero minimo', 'Numero massimo'].map((name) => dialog.getByLabel(name))
+  for (const [from, to] of [
+    ['12', '15 circa'],
+    ['15', '12'],
+  ] as const) {
+    await least!.fill(from)
+    await greatest!.fill(to)
+    await save.click({ force: true })
+    await lacks('I limiti non vanno bene')
+  }
+  await dialog.getByLabel('Tipo di risposta').selectOption('choice')
+  await texts('15:00', 1)
+  await texts('16:00', 2)
+  await save.click()
+  await page.locator('#question-aCheOraArrivi').waitFor()
   await page.locator('.verdict[data-state=proved]', { hasText: /^Nessun errore/ }).waitFor()
   const card = page.frameLocator('.card-frame').first()
-  for (const answer of ['Sì, acconsento', 'Culla', 'Seggiolone'])
+  for (const answer of ['Sì, acconsento', 'Culla', 'Seggiolone', '15:00', '16:00'])
     await card.getByRole('button', { name: answer }).waitFor()
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/questions.png`, fullPage: true })
   assert.equal(complaints, [])

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
-import { ownNames, ownQuestionOf } from '../../../src/core/editor/edits/own-question-edits'
+import {
+  freeNameOf,
+  namesBeside,
+  ownNames,
+  ownQuestionOf,
+  withOptionValues,
+} from '../../../src/core/editor/edits/own-question-edits'
 import type { OwnQuestion } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
 import { applyOperation } from './recorded'
@@ -43,6 +49,83 @@ for (const [question, read = question] of questions)
     const same = applyOperation(made.flow, { kind: 'changeQuestion', field: 'prova', question: read })
     assert.is('refused' in same && same.refused, 'nothingChanges')
   })
+
+test('a new answer has a value of its own, whatever its text; a known one keeps it', () => {
+  const values = (...texts: string[]) => withOptionValues(texts.map((it) => ({ texts: { it } }))).map(([one]) => one)
+  assert.equal(values('In treno', '15:00', '16:00', '5 €'), ['inTreno', '1500', '1600', '5'])
+  assert.equal(values('1 auto', '2 auto', 'ночь', '🚗'), ['auto', 'auto2', 'ночь', 'answer'])
+  const long = 'Arrivo in macchina e vorrei anche un comodo posto auto '
+  assert.equal(
+    values(`${long}coperto`, `${long}scoperto`).map((one) => [one.length, one.at(-1)]),
+    [
+      [40, 't'],
+      [38, '2'],
+    ],
+  )
+  const known = withOptionValues([{ texts: { it: 'Auto' } }, { value: 'auto', texts: { it: 'Macchina' } }])
+  assert.equal(known, [
+    ['auto2', { it: 'Auto' }],
+    ['auto', { it: 'Macchina' }],
+  ])
+})
+
+test('a new question has a name that no other has', () => {
+  const named = (label: string, perGuest = false) => freeNameOf(flow, label, perGuest)
+  assert.equal(
+    [named('2 letti o 1?'), named('E-mail'), named('Name'), named('Name', true), named('Ночь')],
+    ['lettiO1', 'email2', 'name2', 'name2', ''],
+  )
+})
+
+test('a question of each guest is changed for all of them', () => {
+  const schema = { type: 'string' } as const
+  const fields = Object.fromEntries(ownNames('diet', true).map((name) => [name, { control: 'text', schema } as const]))
+  assert.equal(namesBeside({ fields }, 'secondGuestDiet'), ownNames('diet', true))
+  assert.equal(namesBeside({ fields: { ...fields, mainGuestCar: { control: 'text', schema } } }, 'mainGuestCar'), [
+    'mainGuestCar',
+  ])
+  assert.equal(namesBeside({ fields }, 'targa'), ['targa'])
+})
+
+test('a changed question keeps what only the file can say', () => {
+  const changed = (field: string, question: OwnQuestion, more: object = {}) => {
+    const fields = { ...flow.fields, [field]: { ...flow.fields[field]!, ...more } }
+    const outcome = applyOperation({ ...flow, fields }, { kind: 'changeQuestion', field, question }, words)
+    assert.ok('flow' in outcome)
+    return outcome.flow.fields[field]
+  }
+  const ways = flow.fields.paymentProvider!
+  const options = ['stripe', 'paypal', 'cash', 'bank']
+  assert.equal(changed('paymentProvider', { kind: 'choice', purpose: 'payment', options }, { default: 'cash' }), {
+    ...ways,
+    control: 'select',
+    options: [...ways.options!, 'bank'],
+    default: 'cash',
+    schema: { type: 'string', enum: options },
+  })
+  assert.equal(changed('paymentProvider', { kind: 'date' }, { default: 'cash' }), {
+    control: 'date',
+    schema: { type: 'string', format: 'calendar' },
+  })
+})
+
+test('a question that becomes a yes or no has its answers in all languages', () => {
+  const label = { it: 'Prova', en: 'Try', fr: 'Essai', es: 'Prueba', de: 'Probe' }
+  const made = applyOperation(flow, {
+    kind: 'makeQuestion',
+    field: 'prova',
+    question: { kind: 'text' },
+    words: { label },
+  })
+  assert.ok('flow' in made)
+  const own = { ...made.flow, words: { ...made.flow.words, it: { ...made.flow.words.it, 'prova.yes': 'Certo' } } }
+  const after = applyOperation(own, { kind: 'changeQuestion', field: 'prova', question: { kind: 'yesNo' } }, words)
+  assert.ok('flow' in after)
+  assert.equal(
+    (['it', 'de'] as const).flatMap((one) => ['yes', 'no'].map((value) => after.flow.words[one]?.[`prova.${value}`])),
+    ['Certo', 'No', 'Ja', 'Nein'],
+  )
+})
 
 test('a shipped question is not the house’s own', () => {
   assert.is(ownQuestionOf(flow.fields.email), undefined)

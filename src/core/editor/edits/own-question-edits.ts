@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../../schema/checkin'
-import { flowGuests } from '../../../../schema/guest'
+import { flowGuests, guestPrefix, isFieldOf } from '../../../../schema/guest'
 import { languages } from '../../../../schema/languages'
 import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
@@ -87,7 +87,8 @@ const questionTypes: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Qu
 const maxLengthOf = ({ kind, maxLength }: OwnQuestion) =>
   maxLength ?? (kind === 'longText' ? maxLengths.longText : maxLengths.text)
 
-const isSound = (question: OwnQuestion) => {
+/** Returns whether a question's limits and options fit its kind and each other. */
+export const isSound = (question: OwnQuestion): boolean => {
   const { kind, purpose, format, minLength, maxLength, least = 0, greatest = greatestNumber, options = [] } = question
   if (format !== undefined && (kind !== 'text' || !textFormats.includes(format))) return false
   if (minLength !== undefined && !(Number.isInteger(minLength) && minLength >= 1 && minLength <= maxLengthOf(question)))
@@ -111,6 +112,24 @@ const definitionFor = (question: OwnQuestion): FieldDefinition => {
     ...(when && { when }),
     ...(purpose && { purpose }),
     schema,
+  }
+}
+
+/** What only the file can say of a host's question. */
+const onlyInFile = ['advance', 'autocomplete', 'aliases', 'default', 'forgets'] as const
+
+/** Returns the definition of a changed question with what only the file can say, such as when an option is offered. */
+const definitionAfter = (before: FieldDefinition, question: OwnQuestion): FieldDefinition => {
+  const after = definitionFor(question)
+  const was = ownQuestionOf(before)
+  if (was?.kind !== question.kind) return after
+  const known = (one: NonNullable<FieldDefinition['options']>[number]) =>
+    before.options?.find((other) => typeof other === 'object' && other.value === one) ?? one
+  return {
+    ...after,
+    ...(before.clean && was.format === question.format && { clean: before.clean }),
+    ...(after.options && { options: after.options.map(known) }),
+    ...Object.fromEntries(onlyInFile.flatMap((word) => (before[word] === undefined ? [] : [[word, before[word]]]))),
   }
 }
 
@@ -140,8 +159,56 @@ export const ownQuestionOf = (definition: FieldDefinition | undefined): OwnQuest
 export const ownNames = (field: string, perGuest: boolean): string[] =>
   perGuest ? flowGuests.map((who) => fieldOf(who, field)) : [field]
 
+/** Returns the names of a host's question for each guest, if it has one for each; else its own name. */
+export const namesBeside = ({ fields }: Pick<Flow, 'fields'>, field: string): string[] => {
+  const who = flowGuests.find((one) => isFieldOf(field, one))
+  const part = field.slice(who && guestPrefix(who).length)
+  return who ? flowGuests.map((one) => guestPrefix(one) + part).filter((name) => fields[name]?.schema) : [field]
+}
+
 const isTaken = (flow: Flow, name: string) =>
   [flow.fields, checkin.properties, guest.properties].some((fields) => Object.hasOwn(fields, name))
+
+const isTakenFor = (flow: Flow, perGuest: boolean) => (field: string) =>
+  [field, ...ownNames(field, perGuest)].some((name) => isTaken(flow, name))
+
+const nameLength = 40
+
+/** Returns a field name for an Italian label: "Targa dell'auto" is `targaDellAuto`; empty if it has no Latin letter. */
+export const fieldNameOf = (label: string): string =>
+  label
+    .normalize('NFD')
+    .replace(/[^A-Za-z0-9 ]/g, '')
+    .replace(/^[0-9 ]+/, '')
+    .trim()
+    .split(/ +/)
+    .map((word, i) => (i ? word[0]!.toUpperCase() + word.slice(1).toLowerCase() : word.toLowerCase()))
+    .join('')
+    .slice(0, nameLength)
+
+const numberedName = (name: string, isUsed: (name: string) => boolean): string => {
+  let free = name
+  for (let n = 2; isUsed(free); n++) free = `${name.slice(0, nameLength - 3)}${n}`
+  return free
+}
+
+/** Returns the name for a label, with a number if another question has it. */
+export const freeNameOf = (flow: Flow, label: string, perGuest: boolean): string =>
+  numberedName(fieldNameOf(label), isTakenFor(flow, perGuest))
+
+/** Returns the options with a value for each new one: "15:00" is `1500`, a repeated name has a number. */
+export const withOptionValues = (
+  options: readonly { value?: string; texts: Texts }[],
+): (readonly [value: string, texts: Texts])[] => {
+  const used = new Set(options.flatMap(({ value }) => value ?? []))
+  return options.map(({ value, texts }) => {
+    const text = texts.it ?? ''
+    const name = fieldNameOf(text) || text.replace(/[^\p{L}\p{N}]/gu, '').slice(0, nameLength) || 'answer'
+    const own = value ?? numberedName(name, (one) => used.has(one))
+    used.add(own)
+    return [own, texts] as const
+  })
+}
 
 const shippedAnswers: { readonly [kind in OwnQuestion['kind']]?: Readonly<Record<string, string>> } = {
   yesNo: { yes: 'addSecondGuest.yes', no: 'addSecondGuest.no' },
@@ -183,7 +250,7 @@ const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
 export const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
   const names = ownNames(field, perGuest)
   if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refuse('badName', { field })
-  if ([field, ...names].some((name) => isTaken(flow, name))) return refuse('questionExists', { field })
+  if (isTakenFor(flow, perGuest)(field)) return refuse('questionExists', { field })
   if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
   const answers = answerTexts(question, words, shipped)
   const fields = { ...flow.fields, ...Object.fromEntries(names.map((name) => [name, definitionFor(question)])) }
@@ -199,10 +266,20 @@ const archived = (flow: Flow, field: string) => {
   return editOutcome({ ...flow, steps }, [sideEffect('questionGone', { field, path: '' })])
 }
 
+/** The project's texts of the answers that the house has not written itself. */
+const withAnswersSaid = (flow: Flow, field: string, question: OwnQuestion, shipped: ShippedWords): Flow =>
+  Object.entries(answerTexts(question, { label: {} }, shipped)).reduce((sofar, [value, texts]) => {
+    const key = `${field}.${value}`
+    const missing = languages.filter((language) => !flow.words[language]?.[key])
+    return withTexts(sofar, key, Object.fromEntries(missing.map((language) => [language, texts[language] ?? ''])))
+  }, flow)
+
 /** The edit of a host's own question; without a definition no step asks it any longer. */
-export const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }) => {
+export const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }, shipped) => {
   if (!question) return archived(flow, field)
-  if (!flow.fields[field]?.schema) return refuse('notOwn', { field })
+  const before = flow.fields[field]
+  if (!before?.schema) return refuse('notOwn', { field })
   if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
-  return editOutcome({ ...flow, fields: { ...flow.fields, [field]: definitionFor(question) } })
+  const fields = { ...flow.fields, [field]: definitionAfter(before, question) }
+  return editOutcome(withAnswersSaid({ ...flow, fields }, field, question, shipped))
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type Purpose, purposes } from '../../../../../schema/vocabulary'
+import { fieldNameOf, isSound, withOptionValues } from '../../../../core/editor/edits/own-question-edits'
 import {
   hasLimits,
   hasOptions,
@@ -21,26 +22,13 @@ import { EditDialog, TextsBoxes } from './edit-dialog'
 const hasLength = (kind: OwnKind): boolean => kind === 'text' || kind === 'longText'
 
 type NewQuestion = {
-  field: string
   question: OwnQuestion
   words: OwnWords
   optional: boolean
   perGuest: boolean
 }
 
-/** Returns a field name for an Italian label: "Targa dell'auto" is `targaDellAuto`. */
-const fieldNameOf = (label: string) =>
-  label
-    .normalize('NFD')
-    .replace(/[^A-Za-z0-9 ]/g, '')
-    .trim()
-    .split(/ +/)
-    .map((word, i) => (i ? word[0]!.toUpperCase() + word.slice(1).toLowerCase() : word.toLowerCase()))
-    .join('')
-    .replace(/^\d+/, '')
-    .slice(0, 40)
-
-const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text) ? Number(text.replace(',', '.')) : undefined)
+const number = (text: string) => (/^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : undefined)
 
 type TypedQuestion = {
   kind: OwnKind
@@ -101,12 +89,9 @@ const questionFrom = (typed: TypedQuestion): NewQuestion => {
   const { kind, purpose, label, hint, options, optional, perGuest } = typed
   const [minLength, maxLength] = [number(typed.minLength), number(typed.maxLength)]
   const [least, greatest] = [number(typed.least), number(typed.greatest)]
-  const answers = options
-    .filter(({ texts }) => texts.it?.trim())
-    .map(({ texts, value }) => [value ?? fieldNameOf(texts.it!), texts] as const)
+  const answers = withOptionValues(options.filter(({ texts }) => texts.it?.trim()))
   const when = whenOf(typed.rows)
   return {
-    field: fieldNameOf(label.it ?? ''),
     // An optional consent is not a condition of the stay.
     optional: optional && kind !== 'consent',
     perGuest,
@@ -129,16 +114,22 @@ const questionFrom = (typed: TypedQuestion): NewQuestion => {
   }
 }
 
-/** Returns the key of the sentence that says what is missing; undefined when it can be saved. */
-const missingPart = ({ label, kind, options, purpose }: TypedQuestion): string | undefined => {
+type NumberName = 'minLength' | 'maxLength' | 'least' | 'greatest'
+
+const limitsOf = (kind: OwnKind): NumberName[] =>
+  hasLength(kind) ? ['minLength', 'maxLength'] : hasLimits(kind) ? ['least', 'greatest'] : []
+
+/** Returns the key of the sentence that says what is missing or wrong; undefined when it can be saved. */
+const missingPart = (typed: TypedQuestion): string | undefined => {
+  const { label, kind, options, purpose } = typed
   if (!fieldNameOf(label.it ?? '')) return 'flow.lacks.label'
   if (hasOptions(kind) && options.filter(({ texts }) => texts.it?.trim()).length < 2) return 'flow.lacks.options'
+  const isUnread = limitsOf(kind).some((name) => typed[name].trim() && number(typed[name]) === undefined)
+  if (isUnread || !isSound(questionFrom(typed).question)) return 'flow.lacks.limits'
   return purpose ? undefined : 'flow.lacks.purpose'
 }
 
 type QuestionLimitsProps = { typed: TypedQuestion; put: (part: Partial<TypedQuestion>) => void }
-
-type NumberName = 'minLength' | 'maxLength' | 'least' | 'greatest'
 
 const numberRows = <F extends NumberName>(...names: F[]): FieldRow<F>[] =>
   names.map((field) => ({ field, label: say(`flow.${field}`), inputMode: 'numeric' }))

@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import { guests } from '../../../../../schema/guest'
 import { languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { guestOfStep } from '../../../../core/diagram/graph'
-import { ownNames, ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
+import { isSame } from '../../../../core/editor/edits/editing'
+import { freeNameOf, namesBeside, ownNames, ownQuestionOf } from '../../../../core/editor/edits/own-question-edits'
 import { hasOptions, type Operation, type OwnWords, type Texts } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
 import { definitionOf, fieldNamesOf } from '../../../../core/flow/fields'
-import { nameResolver, shortOf } from '../../../../core/flow/names'
+import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { PickBox, Tick } from '../../../look/boxes'
 import { Button } from '../../../look/parts'
@@ -18,11 +18,6 @@ import { proof } from '../draft/proof-state'
 import { labelIn, questionPicks, type StepProps, stepPicks } from '../edit-dialogs/conditions'
 import { askPick, perform } from '../edit-dialogs/edit-dialog'
 import { askQuestion } from '../edit-dialogs/question-dialog'
-
-const namesOf = (flow: Flow, field: string): string[] => {
-  const { who, short } = shortOf(field)
-  return who && guests.includes(who) ? ownNames(short, true).filter((name) => flow.fields[name]) : [field]
-}
 
 const wordsOf = ({ words }: Flow, field: string, values: readonly string[]): OwnWords => {
   const texts = (key: string): Texts =>
@@ -42,17 +37,20 @@ const write = (flow: Flow, key: string, texts: Texts | undefined) => {
   }
 }
 
-/** Changes the question wherever it is asked. */
+/** Changes the question wherever it is asked, also of the other guests, who keep conditions of their own. */
 const changeOwnQuestion = async ({ flow, path, cards, field }: StepProps & { field: string }) => {
   const before = ownQuestionOf(flow.fields[field])
   if (!before) return
   const known = { question: before, words: wordsOf(flow, field, before.options ?? []) }
   const asked = await askQuestion({ flow, path, cards, known })
   if (!asked) return
-  const { question, words } = asked
-  for (const name of namesOf(flow, field)) {
-    const isSame = JSON.stringify(ownQuestionOf(flow.fields[name])) === JSON.stringify(question)
-    if (!isSame && !(await perform({ kind: 'changeQuestion', field: name, question }))) return
+  const { words } = asked
+  const { when, ...rest } = asked.question
+  for (const name of namesBeside(flow, field)) {
+    const was = ownQuestionOf(flow.fields[name])
+    const condition = isSame(when ?? null, before.when ?? null) ? was?.when : when
+    const question = { ...rest, ...(condition && { when: condition }) }
+    if (!isSame(was, question) && !(await perform({ kind: 'changeQuestion', field: name, question }))) return
     write(flow, `${name}.label`, words.label)
     write(flow, `${name}.hint`, words.hint)
     for (const value of hasOptions(question.kind) ? (question.options ?? []) : [])
@@ -203,7 +201,8 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
   const make = async () => {
     const asked = await askQuestion({ flow, path, cards })
     if (!asked) return
-    const { field: name, question, words, optional, perGuest } = asked
+    const { question, words, optional, perGuest } = asked
+    const name = freeNameOf(flow, words.label.it ?? '', perGuest)
     if (!(await perform({ kind: 'makeQuestion', field: name, question, words, ...(perGuest && { perGuest }) }))) return
     const who = guestOfStep(step) ?? 'main'
     const own = perGuest ? ownNames(name, true).find((one) => one.startsWith(who))! : name
