@@ -7,7 +7,7 @@ import type { Middleware, Request } from 'polka'
 import { isHostPath } from '../../schema/host-pages'
 import { type HostLanguage, type Language, languageRow, languages } from '../../schema/languages'
 import { defaults, type PublicSettings } from '../../schema/settings'
-import { arrivalCard, doorCard, hereCard, ownCards, stayCard } from '../../src/core/checkin/link-journeys'
+import { linkCards } from '../../src/core/checkin/link-journeys'
 import type { PrivacyNotice } from '../../src/core/data-protection/notice'
 import { firstSteps } from '../../src/core/flow/arms'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
@@ -145,10 +145,7 @@ export const pageHandler = (options: WebOptions) => {
     const isHost = isHostPath(path)
     const hostLanguage = hostLanguageOf(cookies, req.headers)
     const guestLanguage = languageOf(queryTexts(req.query).lang ?? '', req.headers['accept-language'])
-    const isPage =
-      Object.hasOwn(withFurtherGuests(published.flow).steps, path) ||
-      isHost ||
-      [stayCard, arrivalCard, hereCard, doorCard, ...Object.values<string>(ownCards)].includes(path)
+    const isPage = Object.hasOwn(withFurtherGuests(published.flow).steps, path) || isHost || linkCards.includes(path)
     const parts = await partsOf(options, req)
     if (isPage) nameInLog(req, path)
     const isPacked = acceptsPacking(req, 'br')

@@ -53,6 +53,9 @@ type Steps = Pick<Flow, 'steps'>
 /** The cards that only a guest on an own phone sees: the opened link, the answers to send, and that they were sent. */
 export const ownCards = { open: '/guest-link', check: '/your-answers', sent: '/answers-sent' } as const
 
+/** The addresses of all cards that the flow does not have. */
+export const linkCards: readonly string[] = [stayCard, arrivalCard, hereCard, doorCard, ...Object.values(ownCards)]
+
 const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
 
 /** Returns the guest about whom a step asks whether one more comes. */

@@ -221,6 +221,9 @@ test('an impossible operation is refused with its reason', () => {
     ['stepExists', { kind: 'addStep', step: '/notes', after: '/guest-name' }],
     ['badPath', { kind: 'addStep', step: '/Notes', after: '/guest-name' }],
     ['badPath', { kind: 'renameStep', step: '/notes', to: '/admin' }],
+    ...['/arrival', '/stay', '/your-answers', '/privacy-notice', '/api', '/pictures/house', '/trial/a'].map(
+      (to): [string, Operation] => ['badPath', { kind: 'renameStep', step: '/notes', to }],
+    ),
     ['isStart', { kind: 'removeStep', step: '/' }],
     ['whichArm', { kind: 'addStep', step: '/x', after: '/reservation-code' }],
     ['questionHere', { kind: 'addQuestion', step: '/guest-name', field: 'name' }],
