@@ -16,8 +16,8 @@ export type Trail = { stops: Stop[]; answers: Draft; written: Draft; open?: Stop
 
 const none: readonly Fault[] = []
 
-/** A journey of more steps is an endless loop. */
-const maxSteps = 400
+/** More guards in a row are an endless loop. */
+const mostGuards = 400
 
 /** Returns the answers to send: without those of absent guests, with those of cards off the journey (the document). */
 const answersToSend = (answers: Draft, draft: Draft, forgotten: ReadonlySet<string>, present: ReadonlySet<Who>) => {
@@ -32,7 +32,7 @@ type JourneyFacts = ReturnType<typeof journeyFacts>
 
 /** Follows the guards before a step, with the answers they write. Returns the step where they end. */
 export const afterGuards = (flow: Flow, path: string, { known, add }: JourneyFacts): string => {
-  for (let turns = 0; turns < maxSteps; turns++) {
+  for (let turns = 0; turns < mostGuards; turns++) {
     const guard = guardOf(flow, path, known)
     if (!guard) break
     const set = changesOf(guard.set, known)
@@ -64,7 +64,8 @@ export const trail = (flow: Flow, draft: Draft, settings: object, checker: Check
   for (const field in draft) if (!questions.has(field)) add(field, draft[field])
   let path = '/'
   let open: Stop | undefined
-  while (stops.length < maxSteps) {
+  // Ends: no step is passed twice.
+  for (;;) {
     path = afterGuards(flow, path, sofar)
     const step = flow.steps[path]
     if (!step || stops.some((stop) => stop.path === path)) break

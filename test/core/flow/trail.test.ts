@@ -27,6 +27,16 @@ test('an answer written by a step counts like the guest’s', () => {
   ])
 })
 
+test('a journey has no greatest length: thirty guests with many cards each come to its end', () => {
+  const many = Array.from({ length: 500 }, (_, i) => `/card-${i}`)
+  const cards = Object.fromEntries(many.map((path, i) => [path, { next: [{ to: many[i + 1] ?? '/notes' }] }]))
+  const long = { ...flow, steps: { ...flow.steps, ...cards } }
+  long.steps['/arrival-date'] = { ...flow.steps['/arrival-date']!, next: [{ to: many[0]! }] }
+  const { stops } = trail(long, alone, on, checker)
+  assert.is(stops.at(-1)!.path, '/notes')
+  assert.ok(stops.length > many.length)
+})
+
 test('a valid party is checked once, and once more for each answer that a step changes', () => {
   const checksOf = (draft: Draft) => {
     const checked: Draft[] = []
