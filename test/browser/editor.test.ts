@@ -329,6 +329,10 @@ test('a guest during a check-in and a new one survive a publication; the first v
   await chooser.setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{') })
   await page.locator('.findings li').first().waitFor()
   assert.is(await page.getByRole('button', { name: 'Pubblica questo file' }).count(), 0)
+  const again = page.waitForEvent('filechooser')
+  await chooser.click()
+  await again
+  assert.is(await chooser.inputValue(), '', 'the same file, corrected, is another choice')
   await chooser.setInputFiles(file)
   await page.locator('.differences li', { hasText: 'Scheda «Targa' }).first().waitFor()
   await clean(page, 'import')

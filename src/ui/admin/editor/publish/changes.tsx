@@ -137,6 +137,10 @@ export const ImportFile = ({ session, done }: { session: Session; done: () => Pr
         type="file"
         accept="application/json,.json"
         aria-label={say('flow.fromFile')}
+        // Without this, choosing the same file again, corrected, fires no event.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = ''
+        }}
         onChange={({ target }) => void choose(target.files?.[0])}
       />
       {chosen && chosen.findings.length > 0 && (
