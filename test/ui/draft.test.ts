@@ -149,4 +149,15 @@ test('a link finds the receipt of its own stay until the departure, on no shared
   assert.equal([draft.get(), stored().receiptLink], [{}, 'x'], 'no part of the next check-in')
 })
 
+test('today has its form in a browser that writes days of en-CA in another one', () => {
+  const { prototype } = Intl.DateTimeFormat
+  const format = Object.getOwnPropertyDescriptor(prototype, 'format')!
+  Object.defineProperty(prototype, 'format', { ...format, get: () => () => '11/28/2026' })
+  try {
+    assert.match(today(), /^\d{4}-\d\d-\d\d$/)
+  } finally {
+    Object.defineProperty(prototype, 'format', format)
+  }
+})
+
 test.run()

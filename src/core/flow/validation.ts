@@ -60,7 +60,7 @@ export type Validate = {
   errors?: readonly { instancePath: string; keyword: string; params: Record<string, unknown> }[] | null
 }
 
-/** Checks drafts against the schema. `today` in Italy is a getter, because its first read is slow in a browser. */
+/** Checks drafts against the schema. `today` in Italy is a getter, because a page stays open over midnight. */
 export type Checker = { faultsIn: (draft: Draft) => Fault[]; today: string; sentArrival?: string }
 
 /** Returns a checker that accepts the stored arrival of a sent check-in, even in the past. */

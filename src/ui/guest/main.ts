@@ -3,7 +3,7 @@ import { type Language, languages } from '../../../schema/languages'
 import { afterLanguage, stepThat } from '../../core/flow/arms'
 import { codeIn, resumeAddress } from '../../core/flow/trail'
 import { watchSettings } from '../shared/house-settings'
-import { house, start, today } from '../shared/published'
+import { house, start } from '../shared/published'
 import { application } from './app'
 import { laterCode, loadJourney, speakIn } from './engine/loader'
 import { chooseLanguage, chosenLanguage } from './engine/step-run'
@@ -79,7 +79,7 @@ const startApplication = async () => {
   // If it fails, it is loaded again where a card needs it.
   whenIdle(() => void loadJourney().catch(() => {}), { timeout: 1000 })
   // Formatting the first date takes a slow phone 100 ms; this does it while the guest reads the first card.
-  setTimeout(today, 2000)
+  setTimeout(() => new Intl.DateTimeFormat(), 2000)
 }
 
 const showOffline = (error: unknown) => {

@@ -6,6 +6,7 @@ import type { FurtherParts } from '../../core/flow/further-guests'
 import type { formats } from '../../core/flow/schema-faults'
 import type { Params, Speaker } from '../../core/flow/speaker'
 import type { Checker, Validate } from '../../core/flow/validation'
+import { romeDay } from '../../core/text/rome-time'
 import { throwOffline } from './api'
 import { store } from './page-store'
 
@@ -48,10 +49,8 @@ type Start = {
 /** A published flow with its words and checker. Until it `isWhole` it has no countries and accepts everything. */
 export type GuestHouse = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
-let rome: Intl.DateTimeFormat | undefined
-
-/** Returns the day in Italy, `YYYY-MM-DD`. The format is made on first use: a phone needs 100 ms. */
-export const today = () => (rome ??= new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' })).format(new Date())
+/** Returns the day in Italy, `YYYY-MM-DD`. Not by `Intl`: browsers with ICU 72 write days of `en-CA` as `11/28/2026`. */
+export const today = () => romeDay(Date.now())
 
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
 
