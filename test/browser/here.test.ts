@@ -125,6 +125,27 @@ test('a tablet offline over midnight shows the code as long as it counts, then s
   await context.close()
 })
 
+test('a phone with the receipt of an earlier stay asks the code', async () => {
+  const stay = { reservationCode: '1234', arrivalDate: day(-3), numberOfNights: '2', departureDate: day(-1) }
+  const id = await host.add(stay)
+  const { link } = (await host.ask('GET', `/api/checkin/${id}/arrival`)).body.data as unknown as { link: string }
+  const { here } = (await host.ask('GET', '/api/door')).body.data as unknown as { here: string }
+  const { page, context } = await phone(browser)
+  await page.goto(house.url)
+  await page.evaluate((token) => localStorage.setItem('receiptLink', token), link.split('#')[1]!)
+  await page.goto(`${house.url}${here}`)
+  await page.getByRole('heading', { name: 'Sei alla porta?' }).waitFor()
+  assert.is(await page.getByLabel('Codice del check-in').count(), 0)
+  await page.click('.ok')
+  await page.getByText('Il soggiorno è finito').waitFor()
+  await page.getByLabel('Codice del check-in').fill('1234')
+  assert.equal(await violations(page), [])
+  await picture(page, 'earlier-stay')
+  await page.click('.ok')
+  await page.getByText('non siamo riusciti ad avvisare').waitFor()
+  await context.close()
+})
+
 test('a phone without the receipt types the code, in German at 320; a wrong code and an old QR are said', async () => {
   const { here } = (await host.ask('GET', '/api/door')).body.data as unknown as { here: string }
   const { page, context } = await phone(browser, { viewport: { width: 320, height: 640 }, locale: 'de-DE' })

@@ -92,7 +92,6 @@ const readDoor = () => storedToken(() => sessionStorage, 'door')
 const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefined => {
   if (over === 'early')
     return messageOf('here.early.title', 'here.early', { date: dateInText(arrivalDate, house.get().language) })
-  if (over === 'over') return messageOf('arrival.over.title', 'arrival.over')
   return over === 'otherDay' || over === 'otherHouse' || over === 'nobody'
     ? messageOf(`here.${over}.title`, `here.${over}`)
     : undefined
@@ -109,11 +108,14 @@ const useNotice = (door: string) => {
     const over = error instanceof Refused ? error.body.over : undefined
     const final = error instanceof Refused ? endOf(error) : undefined
     if (final) return setEnd(final)
-    if (over === 'unknown') {
+    // The token of an earlier stay: this one may have been registered on another phone.
+    if (over === 'unknown' || over === 'over') {
       forgetReceiptLink()
       setReceipt('')
+      setNotice(undefined)
     }
     if (over === 'code') return setFault(say('here.wrongCode'))
+    if (over === 'over') return setFault(say('arrival.over'))
     if (over !== 'unknown') setFault(sendFailure(error, 'toast.error.title', 'toast.submitFailed').message?.text ?? '')
   }
   const press = async () => {
