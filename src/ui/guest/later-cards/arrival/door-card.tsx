@@ -1,6 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 import type { DoorCode, DoorTold } from '../../../../../schema/calls/arrival'
+import type { FieldDefinition } from '../../../../../schema/steps'
 import { dateInText } from '../../../../core/text/written-dates'
+import { Line } from '../../../controls/first'
 import { Icon } from '../../../look/icon'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
@@ -129,21 +131,24 @@ const useNotice = (door: string) => {
   return { receipt, code, setCode, notice, end, fault, busy, press }
 }
 
+/** The code as the check-in asks it: a message can be pasted whole. */
+const field = 'reservationCode'
+const definition: FieldDefinition = { control: 'code', clean: ['alphanumeric', 'upper'], maxLength: 4 }
+
 const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: string) => void; fault: string }) => {
   const id = useId()
   return (
     <div className="field">
       <label htmlFor={id}>{say('here.code')}</label>
-      <input
-        id={id}
+      <Line
+        {...{ id, field, definition }}
         value={code}
-        maxLength={4}
+        known={{}}
+        describedBy={`${id}-hint`}
+        invalid={Boolean(fault)}
         autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        aria-invalid={Boolean(fault) || undefined}
-        aria-describedby={`${id}-hint`}
-        onChange={({ target }) => setCode(target.value)}
+        put={setCode}
+        choose={setCode}
       />
       <p id={`${id}-hint`} className="hint">
         {say('here.codeHint')}
