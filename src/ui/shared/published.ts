@@ -49,7 +49,7 @@ type Start = {
 /** A published flow with its words and checker. Until it `isWhole` it has no countries and accepts everything. */
 export type GuestHouse = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
-/** Returns the day in Italy, `YYYY-MM-DD`. Not by `Intl`: browsers with ICU 72 write days of `en-CA` as `11/28/2026`. */
+/** Returns the day in Italy, `YYYY-MM-DD`, without `Intl`: with ICU 72 a day of `en-CA` is written `11/28/2026`. */
 export const today = () => romeDay(Date.now())
 
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
