@@ -165,7 +165,9 @@ const Sent = ({ guest, put }: { guest: Later; put: Put }) => {
   }
   return (
     <section className="own-phone" aria-labelledby="own-phone">
-      <h2 id="own-phone">{say('ownPhone.title')}</h2>
+      <h2 id="own-phone" tabIndex={-1}>
+        {say('ownPhone.title')}
+      </h2>
       <p className={isReady ? 'state ready' : 'state'} role="status">
         {isReady && <Icon name="heroicons:check-circle" />}
         {stateWords(phone)}
@@ -178,6 +180,16 @@ const Sent = ({ guest, put }: { guest: Later; put: Put }) => {
   )
 }
 
+/** Moves a focus that was lost with its button to the section that a made or removed link shows instead. */
+const useKeptFocus = (hasLink: boolean) => {
+  const before = useRef(hasLink)
+  useEffect(() => {
+    if (before.current !== hasLink && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.own-phone :is(h2, button)')?.focus()
+    before.current = hasLink
+  }, [hasLink])
+}
+
 /** The link to another guest's own phone, and its state. */
 export const OwnPhone = ({ step, put }: { step: Step; put: Put }) => {
   const { say } = useStore(house).speak
@@ -185,8 +197,10 @@ export const OwnPhone = ({ step, put }: { step: Step; put: Put }) => {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Message>()
   const guest = askedFor(step)
+  const hasLink = Boolean(guest && linksIn(answers)[guest])
+  useKeptFocus(hasLink)
   if (!guest || ownGuest()) return null
-  if (linksIn(answers)[guest]) return <Sent guest={guest} put={put} />
+  if (hasLink) return <Sent guest={guest} put={put} />
   const make = async () => {
     setBusy(true)
     setFailure(undefined)
