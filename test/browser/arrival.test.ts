@@ -109,6 +109,8 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
   await page.getByText(/^Valide alle/).waitFor()
   const minutely = page.getByRole('status').filter({ hasText: 'Valide alle' })
   assert.is(await minutely.count(), 0, 'a screen reader does not read everything again each minute')
+  const instructions = page.getByRole('status').filter({ hasText: '4711 sotto il vaso' })
+  assert.is(await instructions.getAttribute('aria-atomic'), 'false', 'nor when the QR code opens')
   await picture(page, 'released')
   assert.equal(await violations(page), [])
   await page.reload()

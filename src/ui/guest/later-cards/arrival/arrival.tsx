@@ -140,12 +140,16 @@ const Body = ({ found: { state, guide } }: { found: GuestArrival }) => {
 
 /** The arrival instructions, or the conditions they wait for, or that they were withdrawn. */
 const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
-  if (!seen) return <p role="status">{say('loading')}</p>
-  const { found, over, failure, at } = seen
+  const { found, over, failure, at = 0 } = { ...seen }
   return (
     <div className="arrival">
-      <div className="arrival" role="status">
-        <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
+      {/* Not atomic: an opened QR code would have everything read out again. */}
+      <div className="arrival" role="status" aria-atomic={false}>
+        {seen ? (
+          <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
+        ) : (
+          <p>{say('loading')}</p>
+        )}
         {over && <p>{over.text}</p>}
         {found && <Body found={found} />}
         {failure && !found && (
