@@ -7,7 +7,7 @@ import { Icon } from '../../../look/icon'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'
-import { Card } from '../../../shared/card'
+import { announce, Card } from '../../../shared/card'
 import { Brand } from '../../../shared/house-settings'
 import { house, say } from '../../../shared/published'
 import { whileVisible } from '../../../shared/visible'
@@ -157,23 +157,29 @@ const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: strin
   )
 }
 
-const NoticeResult = ({ notice: { at, by, call, again, room } }: { notice: DoorTold }) => (
-  <div className="arrival" role="status">
-    <p className={by === 'nobody' ? 'warning with-icon' : 'with-icon'}>
-      <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
-      <span>
-        {room && <b>{room}. </b>}
-        {say(`here.told.${by}`, { at: timeOf(at, { timeStyle: 'short' }) })}
-        {again !== undefined && ` ${say('here.again', { minutes: Math.ceil(again / 60) })}`}
-      </span>
-    </p>
-    {call && (
-      <a className="choice primary" href={call} target="_blank" rel="noopener noreferrer">
-        {say('here.call')}
-      </a>
-    )}
-  </div>
-)
+const NoticeResult = ({ notice }: { notice: DoorTold }) => {
+  const { at, by, call, again, room } = notice
+  const told = say(`here.told.${by}`, { at: timeOf(at, { timeStyle: 'short' }) })
+  const words = again === undefined ? told : `${told} ${say('here.again', { minutes: Math.ceil(again / 60) })}`
+  // Not a live region here: screen readers often skip words that appear together with their region.
+  useEffect(() => announce(words), [notice])
+  return (
+    <div className="arrival">
+      <p className={by === 'nobody' ? 'warning with-icon' : 'with-icon'}>
+        <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
+        <span>
+          {room && <b>{room}. </b>}
+          {words}
+        </span>
+      </p>
+      {call && (
+        <a className="choice primary" href={call} target="_blank" rel="noopener noreferrer">
+          {say('here.call')}
+        </a>
+      )}
+    </div>
+  )
+}
 
 /** The card of the QR code at the door, where the guest notifies the host. */
 export const HereCard = () => {
