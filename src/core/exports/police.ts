@@ -49,9 +49,9 @@ const warnings: { [rule: string]: (passed: { days: number; hours: number }, chec
   paperCard: (_, checkin) => isPaperCard(checkin, 'main', checkin.arrivalDate ?? ''),
 }
 
-const warn = (checkin: Checkin, { today, time = '00:00' }: Moment): Warning[] => {
+const warn = (checkin: Checkin, today: string, now: number): Warning[] => {
   const days = daysBetween(checkin.arrivalDate ?? '', today)
-  const hours = (romeInstant(today, time) - (arrivalInstant(checkin, '15:00') ?? NaN)) / hour
+  const hours = (now - (arrivalInstant(checkin, '15:00') ?? NaN)) / hour
   return Object.keys(warnings)
     .filter((rule) => warnings[rule]!({ days, hours }, checkin))
     .map((rule) => ({ rule, checkin: checkin.id }))
@@ -94,9 +94,10 @@ export const policeLines = (
 export const police = function* (
   checkins: readonly Checkin[],
   book: PlaceCodes,
-  { settings, madeToday = 0, ...moment }: Moment & { settings: PoliceSettings; madeToday?: number },
+  { settings, madeToday = 0, today, time = '00:00' }: Moment & { settings: PoliceSettings; madeToday?: number },
 ): Sliced<Export> {
   const apartment = apartmentOf(settings)
+  const now = romeInstant(today, time)
   const cachedPlaces = cachedBook(book)
   const faults: RecordFault[] = []
   const found: Warning[] = []
@@ -105,14 +106,14 @@ export const police = function* (
     const code = apartment(checkin)
     const records = recordsOf(checkin, cachedPlaces, code)
     faults.push(...records.flatMap((one) => one.faults))
-    found.push(...warn(checkin, moment))
+    found.push(...warn(checkin, today, now))
     if (code !== undefined && !/^0*[1-9]\d*$/.test(code)) found.push({ rule: 'apartment', checkin: checkin.id })
     if ((parts.at(-1)?.records.length ?? longest) + records.length > longest) parts.push({ records: [], ids: [] })
     parts.at(-1)!.records.push(...records.map(({ text }) => text))
     parts.at(-1)!.ids.push(checkin.id)
     yield
   }
-  const [, month, day] = moment.today.split('-')
+  const [, month, day] = today.split('-')
   const nameOf = (number: number) => `${day}-${month}-questura${number > 1 ? `-${number}` : ''}.txt`
   const files = parts.map(({ records, ids }, index) => ({
     name: nameOf(madeToday + index + 1),

@@ -1,7 +1,8 @@
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Returns text as the content of an XML or HTML element. */
-export const escapeText = (text: string): string => text.replace(/[&<>]/g, (sign) => entities[sign]!)
+export const escapeText = (text: string): string =>
+  /[&<>]/.test(text) ? text.replace(/[&<>]/g, (sign) => entities[sign]!) : text
 
 /** Returns text for any place in a page, quoted attributes included. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)

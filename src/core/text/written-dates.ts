@@ -85,7 +85,8 @@ export const longDate = (date: string, language: string) => {
 const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** Returns a date as `dd/mm/yyyy`; other text stays. */
-export const italian = (date: string): string => date.replace(iso, '$3/$2/$1')
+export const italian = (date: string): string =>
+  iso.test(date) ? `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}` : date
 
 /** The order and signs of a language; the others write as Italian does. */
 const inFigures: { readonly [language: string]: string } = { de: '$3.$2.$1' }
@@ -95,7 +96,7 @@ export const shortDate = (date: string, language: string): string =>
   date.replace(iso, inFigures[language] ?? '$3/$2/$1')
 
 /** Returns a date as `yyyymmdd`; other text stays. */
-export const compact = (date: string): string => date.replace(iso, '$1$2$3')
+export const compact = (date: string): string => (iso.test(date) ? date.replaceAll('-', '') : date)
 
 /** Returns a date as `YYYY-MM-DD` from ISO with a time, or from day/month/year. */
 export const isoDate = (text: string): string | undefined => {
