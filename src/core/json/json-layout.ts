@@ -79,7 +79,10 @@ const kept = <A, B>(before: readonly A[], after: readonly B[], fits: (a: A, b: B
 type Part = { begin: number; node: Node; key?: string }
 
 /** The indentation of a part that begins its line. */
-const indentOf = (text: string, begin: number) => /(?:^|\n)([ \t]*)$/.exec(text.slice(0, begin))?.[1]
+const indentOf = (text: string, begin: number) => {
+  const before = text.slice(begin && text.lastIndexOf('\n', begin - 1) + 1, begin)
+  return before.trim() ? undefined : before
+}
 
 /** Parts that stay keep their bytes and the blanks around them. */
 const withParts = (
