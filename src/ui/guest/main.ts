@@ -46,7 +46,7 @@ const prepare = async () => {
   }
   if (chosen && !isHalfway) {
     const answers = { ...draft.get(), selectedLanguage: chosen }
-    const result = await chooseLanguage(answers, flow).catch((error) => void console.error(error))
+    const result = await chooseLanguage(answers).catch((error) => void console.error(error))
     if (result?.only) {
       resetDraft(result.only)
       history.replaceState(null, '', afterLanguage(house.get().flow))

@@ -17,15 +17,15 @@ import { isJourneyLoaded, laterCode, loadJourney, speakChosen } from './loader'
 import { type EventData, isBusy, nextStatus, questions, returnOf, type StepEvent, type StepVisit } from './step-states'
 
 /** The effect of the first card. */
-export const chooseLanguage: Run<'chooseLanguage'> = async (draft) => {
+export const chooseLanguage = async (draft: Draft): Promise<Result<'chooseLanguage'>> => {
   await speakChosen(draft.selectedLanguage as Language)
   const { code, stay } = { ...invitation() }
   return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode: code, ...stay } }
 }
 
-/** Returns the function of an effect. All but the first card's are loaded with the later cards. Throws Offline. */
-const effectNamed = async (effect: Effect): Promise<Run> =>
-  effect === 'chooseLanguage' ? chooseLanguage : (await loadJourney()).effects[effect]
+/** Returns the function of an effect. All but the first card's need the later cards. */
+const effectNamed = (effect: Effect): Run =>
+  effect === 'chooseLanguage' ? chooseLanguage : laterCode().effects[effect]
 
 const requirements: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
 
@@ -87,14 +87,20 @@ export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> 
 }
 
 /** Runs the effect of a step that has one on entering. */
-export const enter = (visit: StepVisit) => whileBusy(visit, () => perform(visit, draft.get()))
+export const enter = (visit: StepVisit) =>
+  whileBusy(visit, async () => {
+    await loadJourney()
+    await perform(visit, draft.get())
+  })
 
 const perform = async (visit: StepVisit, current: Draft) => {
   const { step, path } = visit
   const { flow } = house.get()
   let result: Result | undefined
   try {
-    result = step.do && (await (await effectNamed(step.do))(current, flow))
+    const given = step.do && effectNamed(step.do)(current, flow)
+    // An await draws the card as busy: not for an effect that answers at once.
+    result = given instanceof Promise ? await given : given
   } catch (error) {
     result = { outcome: 'failed', message: errorMessage(error) }
   }

@@ -132,13 +132,13 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
 
   readDocument: fillFromDocument,
 
-  saveStay: async (draft) => {
+  saveStay: (draft) => {
     const { arrivalDate, numberOfNights, departureDate } = withDerived(draft)
     const set = { departureDate: departureDate ?? null }
     if (!draft.checkInId) return { outcome: 'skipped', set }
     const body = { arrivalDate, numberOfNights, departureDate }
     const update = asGuest(draft, () => guestCall('PATCH /api/checkin/:id/update', { ...idParams(draft), body }))
-    return { outcome: await orLogged(update), set }
+    return orLogged(update).then((outcome) => ({ outcome, set }))
   },
 
   submit: async (draft, flow) => {

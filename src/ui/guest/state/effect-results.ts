@@ -23,7 +23,7 @@ export type SendResult =
   | { outcome: 'saved'; set: Record<string, string | null> }
   | (Pick<Result, 'at' | 'who' | 'faults' | 'message'> & { outcome: 'refused' | 'failed' })
 
-export type Run<E extends Effect = Effect> = (draft: Draft, flow: Flow) => Promise<Result<E>>
+export type Run<E extends Effect = Effect> = (draft: Draft, flow: Flow) => Result<E> | Promise<Result<E>>
 
 /** A title and a sentence in the current language. */
 export const messageOf = (title: string, text: string, params?: Record<string, string | number>): Message => ({
