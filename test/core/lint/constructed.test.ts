@@ -90,7 +90,7 @@ test('what a question offers or counts, and texts as short and as long as it tak
     [{ maxLength: 1, schema: { type: 'string', some: ['x', 'y'] } }, ['x', 'y', '1', 'A', 'A', 'a', 'a', '1', '1']],
     [
       { maxLength: 1, schema: { type: 'string', least: 2.5, greatest: 7 } },
-      ['1', 'A', 'A', 'a', 'a', '1', '1', '3', '7'],
+      ['1', 'A', 'A', 'a', 'a', '1', '1', '3', '2.5', '7', '7'],
     ],
   ] as never
   for (const [definition, tried] of cases) assert.equal(more(definition), tried, JSON.stringify(definition))
@@ -127,6 +127,12 @@ for (const [control, answer] of asked)
     assert.equal(found(only(answer)), [])
     assert.equal(found(only('none of them')), ['unanswerable /fields/own field=own by /'])
   })
+
+test('a question between two decimals can be answered', () => {
+  const schema = { type: 'string', pattern: '^[0-9]+([.,][0-9]{1,2})?$', least: 0.5, greatest: 0.9 }
+  const own: FieldDefinition = { control: 'text', schema, purpose: 'stay' } as never
+  assert.equal(said([answerable], { fields: { own }, steps: { '/': { fields: ['own'], next: [] } } }), [])
+})
 
 const towns = ['ROMA', "SANT'ANGELO LODIGIANO", 'SAN VALENTINO IN ABRUZZO CITERIORE', 'FORLÌ']
 const names = ['LI', 'MARIA LUISA', "D'ANGIÒ", 'LOUIS-PHILIPPE', 'JÜRGEN', 'BARTOLOMEO ALESSANDRO MARIA']

@@ -100,6 +100,7 @@ export const answersToTry = ({ schema, maxLength = 5000 }: FieldDefinition, offe
   const { minLength = 1, maxLength: most = maxLength, enum: values = [], some = [], least, greatest } = schema ?? {}
   const lengths = [Math.max(1, minLength), Math.min(most, maxLength)].filter((length) => length > 0 && length <= 5000)
   const texts = ['A', 'a', '1'].flatMap((sign) => lengths.map((length) => sign.repeat(length)))
-  const numbers = [least, greatest].filter((limit) => limit !== undefined).map((limit) => String(Math.ceil(limit)))
+  const limits = [least, greatest].filter((limit) => limit !== undefined)
+  const numbers = limits.flatMap((limit) => [1, 100].map((unit) => String(Math.ceil(limit * unit) / unit)))
   return [...offered, ...values, ...some, ...ordinaryTexts, ...texts, ...numbers]
 }
