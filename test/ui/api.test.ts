@@ -48,4 +48,22 @@ test('only a whole answer of the server says that a call was done or refused', a
     }
 })
 
+test('a guest without an answer is offline after a minute; a host waits as long as the work takes', async () => {
+  const { timeout } = AbortSignal
+  const late = new AbortController()
+  const asked: number[] = []
+  AbortSignal.timeout = (ms) => {
+    asked.push(ms)
+    return late.signal
+  }
+  globalThis.fetch = (_, init) =>
+    new Promise((_done, fail) => init?.signal?.addEventListener('abort', () => fail(new Error('late'))))
+  const [guest, host] = [guestCall, hostCall].map((call) => call('POST /api/admin/logout').catch((error) => error))
+  late.abort()
+  AbortSignal.timeout = timeout
+  assert.instance(await guest, Offline)
+  assert.equal(asked, [60_000])
+  assert.is(await Promise.race([host, 'waits']), 'waits')
+})
+
 test.run()

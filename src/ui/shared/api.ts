@@ -84,6 +84,9 @@ const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) =
   return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }
 
+/** After so many milliseconds a guest without an answer is offline: a lost network keeps a request open for minutes. */
+const patience = 60_000
+
 /** Returns the response if it is ok. Throws Refused or Offline. */
 const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   const method = name.split(' ')[0]!
@@ -98,6 +101,7 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
     },
     ...(body && { body: JSON.stringify(body) }),
     ...(given.keepalive && { keepalive: true }),
+    ...(who === 'guest' && { signal: AbortSignal.timeout?.(patience) }),
   }).catch(throwOffline)
   if (response.ok) return response
   const text = await response.text().catch(() => '')
