@@ -5,14 +5,22 @@ import { browserName } from '../auth/host-sessions'
 import { confirmedBy } from '../auth/throttle'
 import { sealedFault } from '../excel/workbooks'
 import { isTable, officialTable, officialTables } from '../places/imported-tables'
-import { allSettings, checkedSetting, guardedIn, toHost, toPublic, typedEntries } from '../settings/all-settings'
+import {
+  allSettings,
+  checkedSetting,
+  guardedIn,
+  newDigitCodes,
+  toHost,
+  toPublic,
+  typedEntries,
+} from '../settings/all-settings'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
-import { newCookieKey } from '../settings/pin'
+import { isAccessCode, newCookieKey } from '../settings/pin'
 import { cardProvider, switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
 import { inLanguage, Refusal, say } from '../shared/messages'
 import type { ChangeFeed } from '../store/store'
-import type { Handlers, Services } from './handlers'
+import type { AnyContext, Handlers, Services } from './handlers'
 
 /** The calls about official tables and typed codes. */
 export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }: ChangeFeed) => {
@@ -76,12 +84,32 @@ const webhookSentences = {
   address: 'server.webhook.fault.address',
 } as const
 
+/** Refuses a code of guests that is the access code, within a budget: each answer says whether it is. */
+const differingCodes = (services: Services) => {
+  const { store, throttle, now } = services
+  const confirmed = confirmedBy(services)
+  return async (context: AnyContext, patch: Partial<Settings>, all: Settings): Promise<void> => {
+    const codes = newDigitCodes(patch, all)
+    const budget = ['newCode', 'house', now().getTime()] as const
+    for (const _ of codes) {
+      if (throttle.wait(...budget)) {
+        await confirmed(context, context.body.current)
+        break
+      }
+      await throttle.fail(...budget)
+    }
+    for (const code of codes)
+      if (await isAccessCode(store, code, all.adminAccessCode)) throw new Refusal(400, say('code.code.taken'))
+  }
+}
+
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
   const { sessions, devices, mailQueue, webhooks, dir, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
+  const mustDiffer = differingCodes(services)
 
   const checked = async (changes: Record<string, unknown>): Promise<Partial<Settings>> => {
     const all = await settings()
@@ -114,6 +142,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
         throw new Refusal(409, say('server.settingChanged'))
       const guarded = guardedIn(patch, all)
       if (guarded.length) await confirmed(context, body.current)
+      await mustDiffer(context, patch, all)
       if ('adminPin' in patch) patch.guide = [...new Set([...all.guide, 'pin' as const])]
       const isKey = 'adminPin' in patch || ('adminAccessCode' in patch && patch.adminAccessCode !== all.adminAccessCode)
       const key = newCookieKey()

@@ -27,6 +27,8 @@ export const budgets = {
   access: { free: 3, daily: 10, delay: 30, lasting: true },
   /** Once used up, codes are no longer compared with the PIN; nobody waits. */
   pinAsCode: { free: 5, daily: 5, delay: 0, lasting: true },
+  /** New codes of guests that are compared with the access code. Once used up, saving a code needs the PIN. */
+  newCode: { free: 10, daily: 10, delay: 0, lasting: true },
   browser: { free: 3, ...wrongCode },
   network: { free: 5, ...wrongCode, lasting: true },
   block: { free: 50, ...wrongCode, lasting: true },

@@ -20,7 +20,7 @@ import { loadAjv, serverFormats } from '../flow/compile'
 import { isLogo, logoFile } from '../pictures/pictures'
 import { Refusal, say } from '../shared/messages'
 import type { Store } from '../store/store'
-import { isAccessCode, sealAccessCode, sealPin } from './pin'
+import { sealAccessCode, sealPin } from './pin'
 import { cardProvider } from './switches'
 
 // Our own schemas need no check against the meta-schema.
@@ -112,7 +112,8 @@ const bringsSecretPart = (name: ListName, patch: Partial<Settings>, all: Setting
   })
 
 const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
-  secret: (name, patch, all) => patch[name] !== all[name],
+  // What is stored hashed is never compared: the answer would tell an open page that it guessed right.
+  secret: (name, patch, all) => patch[name] !== all[name] || (Object.hasOwn(sealed, name) && patch[name] !== ''),
   leads: (name, patch, all) => patch[name] !== all[name],
   accounts: (name, patch, all) => bringsSecretPart(name as ListName, patch, all),
   lastEntry: (name, patch, all) => (all[name] as unknown[]).length > 0 && (patch[name] as unknown[]).length === 0,
@@ -149,15 +150,20 @@ const nameIn: { [name in ListName]: (entry: Entry) => unknown } = {
 const isTwice = (name: ListName, entries: readonly Entry[]) =>
   [nameIn[name], ({ id }: Entry) => id].some((key) => new Set(entries.map(key)).size < entries.length)
 
-/** Returns whether two entries of a list or two codes are the same, or a guest's code is the access code. */
-const clashes = async (store: Store, name: string, value: unknown, all: Settings) => {
+/** Returns whether two entries of a list or two codes are the same, or the access code is a guest's code. */
+const clashes = (name: string, value: unknown, all: Settings) => {
   if (isList(name)) return isTwice(name, value as readonly Entry[])
   if (name === 'adminAccessCode') return all.reservationCodes.some(({ code }) => code === value)
   if (name !== 'reservationCodes') return false
   const codes = (value as Settings['reservationCodes']).map(({ code }) => code)
-  if (new Set(codes).size < codes.length) return true
-  const digits = codes.filter((code) => /^[0-9]{4}$/.test(code))
-  return (await Promise.all(digits.map((code) => isAccessCode(store, code, all.adminAccessCode)))).some(Boolean)
+  return new Set(codes).size < codes.length
+}
+
+/** Returns the new reservation codes that could be the access code. */
+export const newDigitCodes = ({ reservationCodes = [] }: Partial<Settings>, all: Settings): string[] => {
+  const known = new Set(all.reservationCodes.map(({ code }) => code))
+  const digits = reservationCodes.filter(({ code }) => /^[0-9]{4}$/.test(code) && !known.has(code))
+  return all.adminAccessCode ? digits.map(({ code }) => code) : []
 }
 
 const mayLackSecrets: ReadonlySet<ListName> = new Set(['arrivalGuides'])
@@ -207,7 +213,7 @@ export const checkedSetting = async (
     : faultsIn(name, validate)
   if (faults.length) throw new Refusal(400, say('host.settingFailed', { name }), { setting: name, faults })
   if (firstTax.includes(name) && all.taxRules.length) throw new Refusal(400, say('tax.ruled'), { setting: name })
-  if (await clashes(store, name, value, all))
+  if (clashes(name, value, all))
     throw new Refusal(
       400,
       say(name === 'calendarFeeds' ? 'feeds.twice' : isList(name) ? 'offices.twice' : 'code.code.taken'),

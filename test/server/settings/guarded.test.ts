@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaults, guardedSettings, type SettingName } from '../../../schema/settings'
 import { until } from '../../until'
-import { atTheDoor, codes, openDoor, pin } from '../http/door-world'
+import { accessCode, atTheDoor, codes, openDoor, pin } from '../http/door-world'
 import { partOf, postOffice, withMail } from '../mail/mail-world'
 
 const test = suite('settings that an open page alone does not change')
@@ -83,6 +83,33 @@ test(
     assert.is((await store.settings()).reservationCodes!.length, 1)
     assert.is((await save([], pin))[0], 200)
     assert.equal(await save(codes), [200, undefined])
+  }),
+)
+
+test(
+  'an open page does not find the access code: each code given needs the PIN, of codes of guests ten a day are compared',
+  atTheDoor(async ({ ask, host, store, clock }) => {
+    const jar = await host()
+    const patch = async (name: string, value: unknown, current?: string) => {
+      const { status, json } = await ask('PATCH', `/api/settings/${name}`, { jar, body: { value, current } })
+      return [status, json.faults]
+    }
+    for (const code of [accessCode, '8306']) assert.equal(await patch('adminAccessCode', code), pinAsked, code)
+    const save = (more: string[], current?: string) =>
+      patch('reservationCodes', [...codes, ...more.map((code) => ({ ...codes[0], id: code, code }))], current)
+    const taken = [400, undefined]
+    assert.equal(await save([accessCode]), taken)
+    for (let n = 0; n < 9; n++) assert.equal(await save([`100${n}`]), [200, undefined], 'a new code')
+    assert.equal(await save(['1008']), [200, undefined], 'known codes are not compared again')
+    assert.equal(await save([accessCode]), pinAsked)
+    assert.equal(await save(Array.from({ length: 900 }, (_, n) => String(8100 + n))), pinAsked)
+    assert.equal(await save([accessCode], pin), taken)
+    assert.equal(await save(['B202']), [200, undefined], 'letters are not compared')
+    clock.ms += 86_400_000
+    await host(jar)
+    assert.equal(await save([...'0123456789'].map((n) => `200${n}`).concat(accessCode)), pinAsked, 'also in one call')
+    await store.saveSettings({ adminAccessCode: '' })
+    assert.equal(await save(['3001', '3002']), [200, undefined], 'without an access code')
   }),
 )
 
