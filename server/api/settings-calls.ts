@@ -152,11 +152,8 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
       const device = sessions.device(cookies, secure, all.adminPin) ?? sessions.newDevice()
       if (isKey) {
         sessions.renew(key)
-        const { name } = devices.list(device).find(({ isThis }) => isThis) ?? {
-          name: browserName(req.headers['user-agent']),
-        }
-        await devices.clear()
-        await devices.seen(device, name)
+        await devices.clear(device)
+        await devices.seen(device, browserName(req.headers['user-agent']))
       }
       // The letter goes to the address from before the change; the answer does not wait for it.
       if (guarded.length) {

@@ -200,9 +200,9 @@ export const deviceBook = async (
       return found !== undefined
     },
     remove,
-    /** A new PIN makes every device unknown. */
-    clear: async () => {
-      for (const device of [...devices.keys()]) await remove(device)
+    /** A new PIN makes every device unknown except the one that changed it. */
+    clear: async (except: string) => {
+      for (const device of [...devices.keys()]) if (device !== deviceId(except)) await remove(device)
     },
     list: (own: string | undefined): KnownDevice[] =>
       [...devices.values()]

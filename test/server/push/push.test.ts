@@ -202,9 +202,11 @@ test('signing out, being thrown out and a new PIN end the notices of a device', 
       )
       assert.is(await left(), 1)
 
+      await subscribe(await host(), 'laptop')
       const body = { value: '1357', current: pin }
       assert.is((await ask('PATCH', '/api/settings/adminPin', { jar: desk, body })).status, 200)
-      assert.is(await left(), 0)
+      assert.is(await left(), 1)
+      assert.ok((await ask('GET', '/api/push', { jar: desk })).json.data.kinds, 'of the device that stays signed in')
     }),
   ))
 
