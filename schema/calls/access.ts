@@ -77,7 +77,8 @@ export const hostAccessCalls = {
   'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host', log: 'none' }),
   /** Signs in with the PIN, or with a `key`: the recovery key or the token of a one-time link. */
   'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone', log: { what: 'signIn' } }),
-  'POST /api/admin/logout': call()({ who: 'host', log: { what: 'signOut' } }),
+  /** Also ends the notices to the device; after the session has ended, too. */
+  'POST /api/admin/logout': call()({ who: 'anyone', log: { what: 'signOut' } }),
   /** Makes a one-time link that signs in another device; `current` is the PIN. */
   'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({
     who: 'host',

@@ -122,7 +122,8 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
       return { cookies: await enter(context, all) }
     },
     'POST /api/admin/logout': async ({ cookies, secure }) => {
-      const device = sessions.hostDevice(cookies, secure)
+      const known = sessions.device(cookies, secure, (await allSettings(store)).adminPin)
+      const device = sessions.hostDevice(cookies, secure) ?? (known && deviceId(known))
       if (device) await push.gone(device)
       return { cookies: [sessions.leave(cookies, secure)] }
     },

@@ -174,7 +174,7 @@ test('what is no subscription is refused; a device has one, which is sealed', ()
 
 test('signing out, being thrown out and a new PIN end the notices of a device', () =>
   withService((service) =>
-    atTheDoor(async ({ ask, host, store }) => {
+    atTheDoor(async ({ ask, host, store, clock, services }) => {
       const left = async () => (await store.notes('push')).length
       const subscribe = async (jar: Jar, name: string) => {
         const { status } = await ask('POST', '/api/push', {
@@ -207,6 +207,14 @@ test('signing out, being thrown out and a new PIN end the notices of a device', 
       assert.is((await ask('PATCH', '/api/settings/adminPin', { jar: desk, body })).status, 200)
       assert.is(await left(), 1)
       assert.ok((await ask('GET', '/api/push', { jar: desk })).json.data.kinds, 'of the device that stays signed in')
+
+      clock.ms += 31 * 60_000
+      assert.is((await ask('GET', '/api/push', { jar: desk })).status, 401)
+      services.sessions.renew(await store.secret('cookies', String))
+      assert.is((await ask('POST', '/api/admin/logout', { jar: { visitor: 'x' } })).status, 200)
+      assert.is(await left(), 1)
+      assert.is((await ask('POST', '/api/admin/logout', { jar: desk })).status, 200)
+      assert.is(await left(), 0, 'also after the session has ended')
     }),
   ))
 
