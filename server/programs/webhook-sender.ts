@@ -94,6 +94,8 @@ export const webhookSender = (
     const [checkin, { waiting }] = due
     const event = waiting[0]!
     const tried = await sendEvent(to, event.id, await bodyOf(store, checkin, event, to.namesGuests), now())
+    // The answer of a former address says nothing of the present one, which gets the event next.
+    if ((await allSettings(store)).webhookAddress !== to.address) return
     const { isDone, off } = await noteTry(parts, due, tried)
     failures = isDone ? 0 : failures + 1
     rest(isDone ? 0 : Math.max(tried.wait, restAfter(failures)))

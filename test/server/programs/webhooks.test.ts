@@ -372,6 +372,31 @@ test(
 )
 
 test(
+  'the late answer of a former address neither switches the new one off nor holds it up',
+  withReceiver(async ({ to, add, set, state, settled }) => {
+    const other = await receiver()
+    try {
+      for (const status of [410, 500, 204]) {
+        await set(to.address)
+        const end = new Promise<() => void>((asked) =>
+          to.answers((_, res) => asked(() => void res.writeHead(status).end())),
+        )
+        await add()
+        const finish = await end
+        await set(`${other.origin}/hook`)
+        finish()
+        await settled()
+        assert.equal(said(other.events.splice(0)), ['checkin.created 1'], `${status}`)
+        const { off, failing, waiting } = await state()
+        assert.equal([off, failing, waiting], [undefined, undefined, 0], `${status}`)
+      }
+    } finally {
+      other.close()
+    }
+  }),
+)
+
+test(
   'after five days of failures it is switched off, and Oggi says so; a success in between begins anew',
   withReceiver(async (world) => {
     const deleted = await world.add()
