@@ -7,6 +7,7 @@ import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
+import { showReason } from '../checkins/actions'
 import { dayLife, hostSettings, isDayOld, loadedDay, optional, type Route, readDay } from '../session/host'
 import { confirmLeaving } from './unsaved'
 
@@ -17,8 +18,7 @@ export type HostProps = PageProps & { go: Route; lost: ReactNode }
 
 const leave = async () => {
   if (!(await confirmLeaving())) return
-  await call('POST /api/admin/logout').catch(optional('the session ends by itself'))
-  location.assign('/')
+  await call('POST /api/admin/logout').then(() => location.assign('/'), showReason)
 }
 
 const icons: { [path in HostPath]?: IconName } = {
