@@ -49,6 +49,9 @@ test('a host connects a program, sees that it answers, hears when it is gone, an
   await press('Salva')
   await page.getByText("L'indirizzo non è scritto bene").waitFor()
   await box.fill(to.address)
+  await box.press('Escape')
+  await press('Resta qui')
+  assert.is(await box.inputValue(), to.address)
   await press('Salva')
   await confirmPin(page)
   const key = (await page.locator('.invite .key').textContent())!

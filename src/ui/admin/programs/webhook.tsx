@@ -11,10 +11,11 @@ import { toast } from '../../shared/toast'
 import { moment } from '../checkins/card-fields'
 import { showOnce } from '../dialogs/copying'
 import { ask } from '../dialogs/dialog'
-import { Unread, useBusy, useShownAnswer, type Work } from '../dialogs/page-hooks'
+import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmByHost, confirmDanger, FormDialog, withPin } from '../dialogs/questions'
 import { changeSettings } from '../forms/form-results'
 import { asHost, callAsHost, failureReason, hostSettings } from '../session/host'
+import { useDialogForm } from '../shell/unsaved'
 
 type Typed = { address: string; guests: boolean }
 
@@ -27,21 +28,17 @@ type DialogProps = { known: Typed; save: (typed: Typed) => Promise<Saved>; answe
 const AddressDialog = ({ known, save, answer }: DialogProps) => {
   const [{ address, guests }, type] = useState(known)
   const [fault, setFault] = useState('')
-  const { busy, once } = useBusy()
   const id = useId()
   const send = async () => {
     const typed = { address: address.trim(), guests }
     if (!isAddress(typed.address)) return setFault(say('webhook.addressFault'))
     await save(typed).then(answer, (error: unknown) => setFault(failureReason(error)))
   }
+  const title = say(known.address ? 'webhook.editTitle' : 'webhook.add')
+  const isChanged = address !== known.address || guests !== known.guests
+  const form = useDialogForm({ title, isChanged, send, close: () => answer() })
   return (
-    <FormDialog
-      title={say(known.address ? 'webhook.editTitle' : 'webhook.add')}
-      yes={say('stays.save')}
-      isReady={!busy}
-      send={() => void once(send)}
-      cancel={() => answer()}
-    >
+    <FormDialog yes={say('stays.save')} {...form}>
       <div className="scroll stack">
         <TextBox
           label={say('webhook.address')}
