@@ -5,6 +5,7 @@ import { announce } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { showError } from '../checkins/actions'
+import { useKeptFocus } from '../dialogs/page-hooks'
 import { Page } from '../forms/form-frames'
 import { askForm, HostForm } from '../forms/host-form'
 import { codeCautions, newCode, settingValues } from '../forms/values'
@@ -128,10 +129,10 @@ const bodies: { [step in GuideStep]?: (props: BodyProps) => ReactNode } = {
   ),
   door: (props) => <Either step="door" text="identify.law" setting="onlyIdentified" {...props} />,
   retention: (props) => <Either step="retention" text="guide.retention.text" setting="enableRetention" {...props} />,
-  pin: () => (
+  pin: ({ next }) => (
     <>
       <p>{say('guide.pin.text')}</p>
-      <HostForm name="pin" values={{}} />
+      <HostForm name="pin" values={{}} onDone={next} />
     </>
   ),
 }
@@ -193,21 +194,25 @@ const Ready = ({ settings }: { settings: Settings }) => {
 /** The guide through the settings that a house needs before its first guest. */
 export const GuidePage = () => {
   const settings = useStore(hostSettings)
-  const [chosen, choose] = useState<GuideStep>()
+  const firstOpen = () => openSteps(hostSettings.get()!)[0]
+  // A step stays open while its form saves, although the setting already shows it as done.
+  const [open, setOpen] = useState(firstOpen)
+  const box = useKeptFocus()
   if (!settings) return null
-  const open = chosen ?? openSteps(settings)[0]
-  const next = () => choose(undefined)
+  const next = () => setOpen(firstOpen)
   const run = (work: () => Promise<unknown>) =>
     void work().then(next, (error: unknown) => showError(`${say('guide.failed')} ${failureReason(error)}`))
   const putAway = () => run(() => markStep('over').then(() => go('/admin-today')))
   return (
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
       {openSteps(settings).length ? <p role="status">{progressWords(settings)}</p> : <Ready settings={settings} />}
-      <ol className="stack guide">
-        {shownGuideSteps.map((step) => (
-          <Step key={step} {...{ step, settings, run, next }} isOpen={step === open} open={() => choose(step)} />
-        ))}
-      </ol>
+      <div ref={box}>
+        <ol className="stack guide">
+          {shownGuideSteps.map((step) => (
+            <Step key={step} {...{ step, settings, run, next }} isOpen={step === open} open={() => setOpen(step)} />
+          ))}
+        </ol>
+      </div>
       <p className="buttons">
         <a className="button primary" href="/admin-today">
           {say('today.go')}
