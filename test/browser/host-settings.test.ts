@@ -76,6 +76,10 @@ test('signing in: the messages, and where it leads', async () => {
   await page.waitForSelector('[role=alert]:has-text("Nessun collegamento con il server")')
   assert.is(await field('access.pin').inputValue(), '2468')
   await context.setOffline(false)
+  await page.route('**/api/admin/login', (route) => route.fulfill({ json: { success: true } }))
+  await page.click('.ok')
+  await page.waitForSelector('[role=alert]:has-text("Consenti i cookie per questo sito")')
+  await page.unroute('**/api/admin/login')
   await page.click('.ok')
   await page.waitForSelector('h1:text("Impostazioni Ross1000")')
   for (const to of ['//example.com', 'constructor', 'toString']) {

@@ -354,6 +354,15 @@ at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', asy
   await page.waitForSelector('.form-again', { state: 'detached' })
   assert.is(await page.locator('.question').count(), 0)
   assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
+  await page.route('**/api/admin/login', (route) => route.fulfill({ json: { success: true } }))
+  await page.click('.form-house .primary')
+  await field('access.pin').fill('2468')
+  await page.click('.form-again .primary')
+  await page.waitForSelector('.form-again [role=alert]:has-text("Consenti i cookie per questo sito")')
+  await page.unroute('**/api/admin/login')
+  await page.click('.form-again .primary')
+  await page.waitForSelector('.form-again', { state: 'detached' })
+  assert.is(await field('settings.companyName').inputValue(), 'Tenuta', 'also if the browser keeps no cookie')
 })
 
 at("the browser offers the host's own data in nobody's record", '/new-checkin', async ({ page }) => {

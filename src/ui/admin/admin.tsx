@@ -155,6 +155,11 @@ const Unread = ({ retry }: { retry: () => void }) => {
   )
 }
 
+const open = async () => {
+  await openHostHouse()
+  if (!(await loadHostSettings())) hostSettings.set(undefined)
+}
+
 const Spinner = () => <p className="spinner" role="status" />
 
 /** The host's pages: loads the house and redirects to the sign-in if nobody is signed in. */
@@ -165,7 +170,7 @@ export const Host = ({ lost, go, path, query }: HostProps) => {
   const Page = isHostPath(path) ? pages[path] : undefined
   const load = () => {
     setState('loading')
-    return Promise.all([openHostHouse().then(loadHostSettings), openHostStyle()]).then(
+    return Promise.all([open(), openHostStyle()]).then(
       () => setState('ready'),
       (error) => {
         console.error(error)

@@ -65,6 +65,7 @@ export const KeySignIn = () => {
     try {
       await call('POST /api/admin/login', { body: { key: given.trim() } })
       if (await loadHostSettings()) return go(inside())
+      setFault(say('keySignIn.noCookie'))
     } catch (error) {
       setFault(isSignedOut(error) ? say(refused) : failureReason(error))
     }

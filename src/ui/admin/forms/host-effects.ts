@@ -6,6 +6,7 @@ import { partyFields } from '../../../core/checkin/party'
 import { withDerived } from '../../../core/flow/telephone'
 import { addDays } from '../../../core/text/dates'
 import { hostCall as call, Refused } from '../../shared/api'
+import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
 import { createdCheckin } from '../checkins/results'
 import {
@@ -87,7 +88,8 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
   signIn: async ({ answers }) => {
     try {
       await call('POST /api/admin/login', { body: { pin: answers.pin ?? '' } })
-      return { outcome: (await loadHostSettings()) ? 'open' : 'closed' }
+      if (await loadHostSettings()) return { outcome: 'open' }
+      return { outcome: 'closed', message: say('keySignIn.noCookie') }
     } catch (error) {
       if (isSignedOut(error))
         return { outcome: 'closed', faults: [{ field: 'pin', rule: 'unknown' }], set: { pin: '' } }

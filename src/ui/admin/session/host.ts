@@ -123,12 +123,14 @@ export const addStates = async (states: readonly string[]) => {
   open(await furnished())
 }
 
-/** Loads the settings and returns whether a host is signed in. Throws Offline. */
+/** Returns whether a host is signed in, and then loads the settings. Throws Offline. */
 export const loadHostSettings = async (): Promise<boolean> => {
   const { data } = await call('GET /api/settings')
   const isHost = 'reservationCodes' in data
-  hostSettings.set(isHost ? data : undefined)
-  if (isHost) markShared().catch(console.error)
+  if (isHost) {
+    hostSettings.set(data)
+    markShared().catch(console.error)
+  }
   return isHost
 }
 
