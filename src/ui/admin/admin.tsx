@@ -115,8 +115,6 @@ const hostPanels: HostPanelTable = {
   pastedList: (props) => <PastedListPanel {...props} />,
 }
 
-const isSignedInPage = (path: string) => isHostPath(path) && !hostPage(path).open
-
 /** The host's pages by address. */
 export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-today': TodayPage,
@@ -125,7 +123,7 @@ export const pages: Record<HostPath, (props: PageProps) => ReactNode> = {
   '/admin-statistics': StatisticsPage,
   '/admin-tax': TaxPage,
   '/admin-guide': GuidePage,
-  '/admin-login': (props) => LoginPage({ ...props, isOurs: isSignedInPage }),
+  '/admin-login': LoginPage,
   '/admin-sending': SendingPage,
   '/admin-arrivals': ArrivalsPage,
   '/admin-settings': SettingsPage,

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { hostPage, isHostPath } from '../../../schema/host-pages'
 import { type HostLanguage, hostLanguageCookie, hostLanguages, languageRow } from '../../../schema/languages'
 import { follow, targetOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
@@ -9,7 +10,6 @@ import { say, start } from '../shared/published'
 import { useBusy } from './dialogs/page-hooks'
 import { HostForm } from './forms/host-form'
 import { failureReason, go, hostHouse, hostSettings, isSignedOut, loadHostSettings, signingIn } from './session/host'
-import type { PageProps } from './shell/menu'
 import { confirmLeaving } from './shell/unsaved'
 
 const year = 31_536_000
@@ -53,6 +53,13 @@ const takeWord = () => {
   return word
 }
 
+/** Goes to the page that was asked for before the sign-in, else to `otherwise`. */
+const enterAt = (otherwise: string) => {
+  const wanted = new URLSearchParams(location.search).get('to') ?? ''
+  const path = wanted.split('?')[0]!
+  go(isHostPath(path) && !hostPage(path).open ? wanted : otherwise)
+}
+
 /** Signs in with a one-time link at once, or with the recovery key. */
 export const KeySignIn = () => {
   const [key, setKey] = useState('')
@@ -64,7 +71,7 @@ export const KeySignIn = () => {
     setFault('')
     try {
       await call('POST /api/admin/login', { body: { key: given.trim() } })
-      if (await loadHostSettings()) return go(inside())
+      if (await loadHostSettings()) return enterAt(inside())
       setFault(say('keySignIn.noCookie'))
     } catch (error) {
       setFault(isSignedOut(error) ? say(refused) : failureReason(error))
@@ -110,16 +117,12 @@ export const KeySignIn = () => {
   )
 }
 
-/** The sign-in page; then redirects to the page that was asked for. */
-export const LoginPage = ({ query, isOurs }: PageProps & { isOurs: (path: string) => boolean }) => {
-  const wanted = query.to && isOurs(query.to.split('?')[0]!) ? query.to : undefined
-  return (
-    <>
-      <HostForm name="login" values={{}} leave={(to) => go(wanted ?? to)} />
-      <HostLanguageChoice />
-    </>
-  )
-}
+export const LoginPage = () => (
+  <>
+    <HostForm name="login" values={{}} leave={enterAt} />
+    <HostLanguageChoice />
+  </>
+)
 
 /** The sign-in over the page whose session has ended. */
 export const SignInAgain = () => {
