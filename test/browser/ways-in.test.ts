@@ -11,7 +11,7 @@ const isIn = (page: { waitForSelector: (wanted: string) => Promise<unknown> }) =
   page.waitForSelector('h1:text("Impostazioni Amministratore")')
 
 test('a link made on a known device signs another in, once; so does a new recovery key, and the old one ends', async () => {
-  const { page, enter, press, context, complaints } = await desk(browser, house)
+  const { page, enter, press, set, context, complaints } = await desk(browser, house)
   await enter('/admin-settings?tab=devices')
   await press('Link per un altro dispositivo')
   await confirmPin(page, '0000')
@@ -20,7 +20,16 @@ test('a link made on a known device signs another in, once; so does a new recove
   const link = (await page.locator('.invite .link-text').textContent())!
   assert.match(link, /\/admin-login#[\w-]{22}$/)
   assert.is(await textInQr(page.locator('.invite svg')), link)
+  await page.locator('.invite .warns', { hasText: 'un altro dispositivo non può aprirlo' }).waitFor()
   await page.locator('.invite').getByRole('button', { name: 'Chiudi' }).click()
+  await set('publicAddress', 'https://casa.example')
+  await page.reload()
+  await press('Link per un altro dispositivo')
+  await confirmPin(page)
+  await page.locator('.invite .link-text', { hasText: 'https://casa.example/admin-login#' }).waitFor()
+  assert.is(await page.locator('.invite .warns').count(), 0)
+  await page.locator('.invite').getByRole('button', { name: 'Chiudi' }).click()
+  await set('publicAddress', '')
 
   const phone = await desk(browser, house, { width: 390 })
   await phone.page.goto(link)

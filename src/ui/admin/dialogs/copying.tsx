@@ -77,9 +77,9 @@ export const Qr = ({ text, label }: { text: string | undefined; label: string })
   return <QrPicture code={text ? code : { ...code, path: '' }} label={label} />
 }
 
-type Shown = { title: string; text: string; value: string; isLink?: boolean }
+type Shown = { title: string; text: string; value: string; isLink?: boolean; warning?: string | false }
 
-const ShownOnce = ({ title, text, value, isLink = false, close }: Shown & { close: () => void }) => {
+const ShownOnce = ({ title, text, value, isLink = false, warning, close }: Shown & { close: () => void }) => {
   const [copied, setCopied] = useState('')
   const copy = () =>
     navigator.clipboard.writeText(value).then(
@@ -88,6 +88,7 @@ const ShownOnce = ({ title, text, value, isLink = false, close }: Shown & { clos
     )
   return (
     <Dialog title={title} onClose={close} className="invite">
+      {warning && <p className="info warns">{warning}</p>}
       <div className="poster">
         <p>{text}</p>
         {isLink && <Qr text={value} label={say('devices.qr')} />}

@@ -4,28 +4,32 @@ import type { KnownDevice } from '../../../../schema/privacy'
 import { Tick } from '../../look/boxes'
 import { Button, Chip, RowHead, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
+import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
+import { isLoopback } from '../codes/codes'
 import { showOnce } from '../dialogs/copying'
 import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
-import { asHost, callAsHost } from '../session/host'
+import { asHost, callAsHost, hostSettings } from '../session/host'
 
 /** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
 export const Devices = () => {
+  const base = useStore(hostSettings)?.publicAddress || location.origin
   const show = async (kind: 'link' | 'recovery', make: (current?: string) => Promise<string>) => {
     try {
       const value = await withPin((current) => asHost(() => make(current)))
       const isLink = kind === 'link'
-      await showOnce({ title: say(`devices.${kind}`), text: say(`devices.${kind}Text`), value, isLink })
+      const warning = isLink && isLoopback(base) && say('devices.loopback')
+      await showOnce({ title: say(`devices.${kind}`), text: say(`devices.${kind}Text`), value, isLink, warning })
     } catch (error) {
       console.error(error)
       showReason(error)
     }
   }
   const link = async (current?: string) =>
-    new URL((await call('POST /api/admin/link', { body: { current } })).data.path, location.origin).href
+    new URL((await call('POST /api/admin/link', { body: { current } })).data.path, base).href
   const recovery = async (current?: string) =>
     (await call('POST /api/admin/recovery-key', { body: { current } })).data.key
   return (
