@@ -1,3 +1,4 @@
+import type { HostLanguage } from '../languages'
 import type { KnownDevice } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
 import { call } from './call'
@@ -48,8 +49,8 @@ export type NoticeKind = (typeof noticeKinds)[number]
 /** A browser's subscription at its push service, as `PushSubscription.toJSON()` gives it. */
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** Notices to this device: the house's public key and, once subscribed, the address and the kinds. */
-export type PushState = { key: string; endpoint?: string; kinds?: readonly NoticeKind[] }
+/** Notices to this device: the house's public key and, once subscribed, the address, the kinds and the language. */
+export type PushState = { key: string; endpoint?: string; kinds?: readonly NoticeKind[]; language?: HostLanguage }
 
 /** The result of an accepted code: the host's pages, or a check-in for a room. */
 export type Accepted =

@@ -196,10 +196,10 @@ export const openPush = (parts: Parts) => {
     state: async (device: string): Promise<PushState> => {
       const note = (await book.all()).find((one) => one.device === device)
       const subscription = note && (await book.open(note))
-      return {
-        key: (await keys()).publicKey,
-        ...(subscription && { endpoint: subscription.endpoint, kinds: subscription.kinds }),
-      }
+      const { publicKey: key } = await keys()
+      if (!subscription) return { key }
+      const { endpoint, kinds, language } = subscription
+      return { key, endpoint, kinds, language }
     },
     keep: (device: string, subscription: Subscription) =>
       queue.run(() => book.keep(device, subscription, now().toISOString())),

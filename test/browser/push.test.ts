@@ -24,6 +24,7 @@ test('refused: a sentence. Allowed: subscribed, tried, shown by the worker; no g
   await page.getByText('Questo browser ha negato gli avvisi').waitFor()
 
   // The stand-ins: this Chromium has no push service to subscribe at, and its headless form refuses every notice.
+  const address = service.browser('phone')
   await page.evaluate((address) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     let current: object | null = null
@@ -32,18 +33,15 @@ test('refused: a sentence. Allowed: subscribed, tried, shown by the worker; no g
       subscribe: async () => (current = made),
       getSubscription: async () => current,
     })
-  }, service.browser('phone'))
+  }, address)
   await turnOn.click()
   await page.getByText('Attivi', { exact: true }).waitFor()
   assert.equal(await violations(page), [])
 
   await page.getByRole('checkbox', { name: 'Un pagamento con carta' }).click()
-  await until('the kinds are stored', async () => {
-    const { data } = await page.evaluate(() =>
-      fetch('/api/push', { headers: { 'x-as': 'host' } }).then((a) => a.json()),
-    )
-    return data?.kinds?.join() === 'checkin,refusal,door'
-  })
+  const stored = () =>
+    page.evaluate(async () => (await (await fetch('/api/push', { headers: { 'x-as': 'host' } })).json()).data)
+  await until('the kinds are stored', async () => (await stored())?.kinds?.join() === 'checkin,refusal,door')
   await page.getByRole('button', { name: 'Prova', exact: true }).click()
   await page.getByText('Avviso di prova mandato').waitFor()
   const { notice } = service.arrived[0]!
@@ -86,6 +84,17 @@ test('refused: a sentence. Allowed: subscribed, tried, shown by the worker; no g
   assert.ok(start!.startsWith(scope!), 'the first page is within the scope')
   assert.equal((await fetch(start!)).status, 200)
   assert.equal((await chromium.send('Page.getInstallabilityErrors')).installabilityErrors, [])
+
+  await page.evaluate(
+    async (body) => {
+      const headers = { 'x-as': 'host', 'content-type': 'application/json', 'accept-language': 'de' }
+      await fetch('/api/push', { method: 'POST', headers, body })
+    },
+    JSON.stringify({ ...address, kinds: [] }),
+  )
+  assert.is((await stored()).language, 'de')
+  await page.getByRole('button', { name: 'Prova', exact: true }).click()
+  await until('the language is that of the page', async () => (await stored()).language === 'it')
 
   await page.getByRole('button', { name: 'Disattiva' }).click()
   await page.getByText('Non attivi').waitFor()

@@ -48,7 +48,7 @@ test('a device that subscribed reads of a new check-in: what happened, the room,
       assert.is(Buffer.from(key, 'base64url').length, 65)
       const address = browser('phone')
       const kept = await ask('POST', '/api/push', { jar, body: { ...address, kinds: ['checkin', 'fame'] } })
-      assert.equal(kept.json.data, { key, endpoint: address.endpoint, kinds: ['checkin'] })
+      assert.equal(kept.json.data, { key, endpoint: address.endpoint, kinds: ['checkin'], language: 'it' })
 
       const visitor = await guest()
       const draft = answers({ draftId: 'a'.repeat(32) })

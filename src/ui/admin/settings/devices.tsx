@@ -5,7 +5,7 @@ import { Tick } from '../../look/boxes'
 import { Button, Chip, RowHead, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
-import { say } from '../../shared/published'
+import { say, start } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
 import { isLoopback } from '../codes/codes'
@@ -145,9 +145,10 @@ const readState = async (): Promise<PushState> => {
   const { data } = await callAsHost('GET /api/push')
   if (!data.kinds) return data
   const here = await subscriptionHere()
-  // The browser may have changed or lost the subscription.
+  // The browser may have changed or lost the subscription, the host chosen another language.
   if (!here) return { key: data.key }
-  return here.endpoint === data.endpoint ? data : saveSubscription(here, data.kinds)
+  const isCurrent = here.endpoint === data.endpoint && data.language === start.hostLanguage
+  return isCurrent ? data : saveSubscription(here, data.kinds)
 }
 
 /** Does work that returns what to say, and reads the state again. */
