@@ -63,7 +63,7 @@ export type DayParty = {
   atDoor?: AtDoor
   /** The name of the police account it is sent with. */
   account?: string
-  /** When it was last sent. */
+  /** When it was last sent by web service, if not refused, nor declared reported since. */
   wiredAt?: string
   /** The number of reported guests who are no longer in the party. */
   left?: number

@@ -15,7 +15,7 @@ import { fullName, party } from '../../src/core/checkin/party'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/filing-states'
-import { guestStates, isAsRefused, isDue, partyState } from '../../src/core/police/police-state'
+import { guestStates, isAsRefused, isDue, isToldSince, partyState } from '../../src/core/police/police-state'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { countsOverStays, nightsByGuest, taxOfStay } from '../../src/core/tax/tax-report'
 import { taxSets } from '../../src/core/tax/town-rules'
@@ -37,7 +37,7 @@ export type Wire = { account: string | undefined; states: { readonly [who in Who
 
 /** Returns the portal's refusals of a check-in, each at its answer. */
 export const refusalsOf = (checkin: Checkin, { states }: Wire): CardFault[] => {
-  if (!isAsRefused(checkin, { wire: states, digest: printDigest })) return []
+  if (!isAsRefused(checkin, { wire: states, told: declarationOf(checkin), digest: printDigest })) return []
   return party(checkin).flatMap((guest): CardFault[] => {
     const { state, verdict } = states[guest] ?? {}
     if (state !== 'refused' || !verdict) return []
@@ -93,7 +93,8 @@ const partyOf = (
   const told = declarationOf(checkin)
   const file = fileOf(filed, told)
   const payment = paymentSeen(checkin)
-  const wiredAt = wire.states.main?.at
+  const line = wire.states.main
+  const isByWire = line && line.state !== 'refused' && !isToldSince(line, told)
   const guestChanged = guestChangeOf(checkin)
   return {
     id: checkin.id,
@@ -114,7 +115,7 @@ const partyOf = (
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(wire.account !== undefined && { account: wire.account }),
-    ...(wiredAt && { wiredAt }),
+    ...(isByWire && { wiredAt: line.at }),
     ...(file && { file }),
     ...(told && { toldAt: told.at }),
     ...(guestChanged && { guestChanged }),

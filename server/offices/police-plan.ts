@@ -113,7 +113,9 @@ export const policePlan = (parts: PlanParts) => {
           plan.left.push({ checkin: checkin.id, name, why: found.why })
           continue
         }
-        const held = heldBack(found.lines, states) ?? declaredState(checkin)
+        const byLines = heldBack(found.lines, states)
+        // Of lines changed since, the host may have declared the new report.
+        const held = byLines && byLines !== 'changed' ? byLines : (declaredState(checkin) ?? byLines)
         if (held) {
           plan.left.push({ checkin: checkin.id, name, why: held })
           if (held !== 'changed') continue

@@ -145,6 +145,10 @@ test(
       await stands(page, 'ALFANO', "Cambiato dopo l'invio")
       await page.getByText(/la questura ha i dati di prima.*scrivi alla Questura \(PEC\)/).waitFor()
       await look('changed')
+      await button(page, 'Segna come inviati').click()
+      await stands(page, 'ALFANO', 'Inviato')
+      await button(page, 'Annulla').click()
+      await stands(page, 'ALFANO', "Cambiato dopo l'invio")
 
       // The portal's clock is a day ahead, so it refuses an arrival of two days ago.
       await host.add(arriving('BETA'), true)

@@ -43,10 +43,10 @@ const policePrint = (checkin: Checkin, who: Who): string => {
 export const printsOf = (checkin: Checkin, digest: (text: string) => string): Prints =>
   Object.fromEntries(party(checkin).map((who) => [who, digest(policePrint(checkin, who))]))
 
-/** A guest's state at the portal, and the digest of the sent line (absent in old notes). */
-export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; print?: string | undefined }
+/** A guest's state at the portal, sent `at` (ISO instant), and the digest of the line (absent in old notes). */
+export type Wired = { state: 'sending' | 'sent' | 'refused' | 'unknown'; at: string; print?: string | undefined }
 
-/** The files, declaration and sendings of a check-in; sendings take precedence. */
+/** The files, declaration and sendings of a check-in; sendings take precedence over what was declared before them. */
 export type KnownFiling = {
   wire?: PerGuest<Wired>
   faulty: ReadonlySet<Who>
@@ -93,20 +93,32 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
 
-/** Returns whether a refusal still holds. Any correction lifts all: the portal refuses members with their head. */
-export const isAsRefused = (checkin: Checkin, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>): boolean =>
+/** Returns whether the host declared a report, by file or PEC, after a line was sent. */
+export const isToldSince = ({ at }: Pick<Wired, 'at'>, told: Declaration | undefined): boolean =>
+  told !== undefined && told.at > at
+
+type KnownWire = Pick<KnownFiling, 'wire' | 'told' | 'digest'>
+
+const isAsSent = (checkin: Checkin, who: Who, { print }: Wired, digest: KnownWire['digest']) =>
+  !print || print === digest(policePrint(checkin, who))
+
+/**
+ * Returns whether a refusal still holds. Any correction lifts all, because the portal refuses members with their head;
+ * so does a later declaration.
+ */
+export const isAsRefused = (checkin: Checkin, { wire = {}, told, digest }: KnownWire): boolean =>
   party(checkin).every((who) => {
-    const { state, print } = wire[who] ?? {}
-    return state !== 'refused' || !print || print === digest(policePrint(checkin, who))
+    const wired = wire[who]
+    return wired?.state !== 'refused' || (isAsSent(checkin, who, wired, digest) && !isToldSince(wired, told))
   })
 
-/** Returns a guest's state at the portal; undefined if never sent, or corrected since a refusal. */
-export const wiredState = (checkin: Checkin, who: Who, { wire = {}, digest }: Pick<KnownFiling, 'wire' | 'digest'>) => {
-  const wired = wire[who]
+/** Returns a guest's state at the portal; undefined if never sent, or corrected or declared since. */
+export const wiredState = (checkin: Checkin, who: Who, known: KnownWire) => {
+  const wired = known.wire?.[who]
   if (wired?.state === 'sending' || wired?.state === 'unknown') return wired.state
-  const isAsNow = wired && (!wired.print || wired.print === digest(policePrint(checkin, who)))
-  if (wired?.state === 'sent') return isAsNow ? 'sent' : 'changed'
-  return wired && isAsRefused(checkin, { wire, digest }) ? 'refused' : undefined
+  if (wired?.state === 'refused') return isAsRefused(checkin, known) ? 'refused' : undefined
+  if (!wired || isAsSent(checkin, who, wired, known.digest)) return wired?.state
+  return isToldSince(wired, known.told) ? undefined : 'changed'
 }
 
 /** Returns each guest's state: at the portal, else by files. */

@@ -18,6 +18,7 @@ import {
 
 const test = suite('states on the way to the police')
 const digest = (text: string) => text
+const at = '2026-11-20T17:00:00Z'
 const checkin: Checkin = {
   id: 1,
   mainGuestName: 'MARIO',
@@ -114,24 +115,43 @@ test('a party has the state of its most urgent guest', () => {
 test('by web service: being sent, unknown, refused, accepted, and changed since it was accepted', () => {
   const print = printsOf(enabled, digest).main
   const main = (state: 'sending' | 'sent' | 'refused' | 'unknown', was = print) =>
-    states(enabled, { wire: { main: { state, print: was } } })[0]
+    states(enabled, { wire: { main: { state, at, print: was } } })[0]
   assert.equal(
     (['sending', 'unknown', 'refused', 'sent'] as const).map((state) => main(state)),
     ['sending', 'unknown', 'refused', 'sent'],
   )
   assert.is(main('sent', 'another name'), 'changed')
   assert.is(main('refused', 'another name'), 'enabled', 'put right after the refusal')
-  const second = { state: 'refused', print: 'another name' } as const
-  const both = states(enabled, { wire: { main: { state: 'refused', print }, second } })
+  const second = { state: 'refused', at, print: 'another name' } as const
+  const both = states(enabled, { wire: { main: { state: 'refused', at, print }, second } })
   assert.equal(both, ['enabled', 'enabled'], 'once one is put right, nobody of the party stands refused')
-  const unknownPrint = states(enabled, { wire: { main: { state: 'refused' } } } as Partial<KnownFiling>)
+  const unknownPrint = states(enabled, { wire: { main: { state: 'refused', at } } } as Partial<KnownFiling>)
   assert.is(unknownPrint[0], 'refused', 'what was refused is not known to have changed')
+})
+
+test('a declaration later than the sending counts, except while the sending runs or is unknown', () => {
+  const prints = printsOf(enabled, digest)
+  const renamed: Checkin = { ...enabled, secondGuestName: 'ANNAMARIA' }
+  const sentAs = (state: Wired['state'], when = at) => ({
+    main: { state, at: when, print: prints.main },
+    second: { state, at: when, print: prints.second },
+  })
+  const declared = told(renamed, 'main', 'second')
+  const after = (record: Checkin, state: Wired['state'], when?: string) =>
+    states(record, { wire: sentAs(state, when), told: declared })
+  assert.equal(states(renamed, { wire: sentAs('sent') }), ['sent', 'changed'])
+  assert.equal(after(renamed, 'sent'), ['sent', 'sent'], 'corrected by PEC, or in a file')
+  assert.equal(after({ ...renamed, secondGuestName: 'ANNARITA' }, 'sent'), ['sent', 'changed'])
+  assert.equal(after(renamed, 'sent', declared.at), ['sent', 'changed'], 'declared by the sending itself')
+  assert.equal(states(enabled, { wire: sentAs('refused'), told: told(enabled, 'main', 'second') }), ['sent', 'sent'])
+  assert.equal(after(enabled, 'refused', '2026-11-20T19:00:00Z'), ['refused', 'refused'], 'sent after it')
+  for (const state of ['sending', 'unknown'] as const) assert.equal(after(renamed, state), [state, state])
 })
 
 test('a sent guest who moves up takes the state along; an added one has none', () => {
   const three: Checkin = { ...enabled, addThirdGuest: 'yes', thirdGuestName: 'CHLOE' }
   const prints = printsOf(three, digest)
-  const sent = (who: Who) => ({ state: 'sent' as const, print: prints[who] })
+  const sent = (who: Who) => ({ state: 'sent' as const, at, print: prints[who] })
   const lines = { main: sent('main'), second: sent('second'), third: sent('third') }
   const left: Checkin = { ...enabled, secondGuestName: 'CHLOE' }
   assert.equal(wireNow(left, lines, digest), { main: lines.main, second: lines.third })
@@ -143,7 +163,7 @@ test('a sent guest who moves up takes the state along; an added one has none', (
     guest4Name: 'CHLOE',
   }
   assert.equal(wireNow(come, lines, digest), { main: lines.main, third: lines.second, guest4: lines.third })
-  const old: { second: Wired } = { second: { state: 'sent' } }
+  const old: { second: Wired } = { second: { state: 'sent', at } }
   assert.equal([wireNow(left, old, digest), wireNow(left, {}, digest)], [old, {}], 'without a digest: by the place')
 })
 

@@ -42,6 +42,14 @@ test(
     assert.is((await post('/api/police/send', { ids: [id] })).json.data.ends[0].why, 'changed')
     assert.is((await post('/api/police/send', { ids: [id], again: [id] })).json.data.ends[0].end, 'sent')
     assert.equal([police.acquired().length, (await day()).state], [2, 'sent'])
+    const { wiredAt } = await day()
+    await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { numberOfNights: '1' } })
+    assert.equal([(await day()).state, (await day()).wiredAt], ['changed', wiredAt], 'left earlier')
+    door.clock.ms += 1000
+    await post('/api/told', { ids: [id], told: true })
+    assert.equal([(await day()).state, (await day()).wiredAt], ['sent', undefined], 'declared since the sending')
+    const { parties, left } = (await post('/api/police/plan', { ids: [id] })).json.data
+    assert.equal([parties, left[0].why], [[], 'sent'])
     await ask('DELETE', `/api/checkin/${id}`, { jar })
     const { calls } = (await ask('GET', '/api/sendings', { jar })).json.data.police
     assert.equal([calls.length, calls[0].end, calls[0].hashes[0].length, calls[0].checkins], [2, 'sent', 64, [id]])
@@ -76,7 +84,12 @@ test(
     assert.is(police.acquired().length, 1)
     await ask('PATCH', `/api/checkin/${later}/update`, { jar, body: { mainGuestLastName: 'BIANCHI' } })
     const again = (await ask('GET', '/api/day', { jar })).json.data.parties.find((one: DayParty) => one.id === later)
-    assert.equal([again.state, again.faults], ['enabled', []])
+    assert.equal([again.state, again.faults, again.wiredAt], ['enabled', [], undefined])
+    door.clock.ms += 1000
+    await ask('POST', '/api/told', { jar, body: { ids: [later], told: true } })
+    await ask('PATCH', `/api/checkin/${later}/update`, { jar, body: { mainGuestLastName: 'NERI' } })
+    const changed = (await ask('GET', '/api/day', { jar })).json.data.parties.find((one: DayParty) => one.id === later)
+    assert.equal([changed.state, changed.wiredAt], ['changed', undefined], 'reported otherwise than by web service')
   }),
 )
 

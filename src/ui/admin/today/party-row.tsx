@@ -22,9 +22,11 @@ export type RowAct = 'enable' | 'identify' | 'takeBack' | 'tell' | 'untell'
 /** The other offers are tasks of a whole file. */
 const actOf: { [offer in FilingOffer]?: RowAct } = { upload: 'tell', takeBack: 'untell' }
 
+const isSentByWire = ({ wiredAt, state }: DayParty) => state === 'sent' && wiredAt !== undefined
+
 const actsOf = (party: DayParty, day: string, onlyIdentified: boolean): RowAct[] => {
   if (party.arrivalDate > day) return []
-  const [offer] = party.wiredAt ? [] : offersIn(party.state)
+  const [offer] = isSentByWire(party) ? [] : offersIn(party.state)
   const act = party.state === 'toReview' ? 'enable' : offer && actOf[offer]
   const next = act ? [act] : []
   const identify = lacksIdentification(party) ? (['identify'] as const) : []
@@ -44,8 +46,7 @@ const fileWords = ({ file, state }: DayParty) =>
 
 const Deadline = ({ party, day, now }: Pick<RowProps, 'party' | 'day' | 'now'>) => {
   const urgency = urgencyOf(party, day, now)
-  if (party.wiredAt && party.state === 'sent')
-    return <small className="when">{say('today.wiredAt', { at: moment(party.wiredAt) })}</small>
+  if (isSentByWire(party)) return <small className="when">{say('today.wiredAt', { at: moment(party.wiredAt!) })}</small>
   const file = fileWords(party)
   return (
     <>

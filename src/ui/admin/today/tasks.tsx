@@ -82,6 +82,15 @@ type TaskRow = {
   nameOf?: (party: DayParty) => string
   isPrimary?: (tasks: DayTasks) => boolean
   run: (parties: readonly DayParty[], work: DayWork) => unknown
+  /** The second button. */
+  other?: { press: string; run: (parties: readonly DayParty[], work: DayWork) => unknown }
+}
+
+const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id)
+
+const tell: TaskRow['other'] = {
+  press: 'today.tell',
+  run: (parties, { markReported }) => markReported(idsOf(parties)),
 }
 
 const isReviewed = ({ review }: DayTasks) => !review.length
@@ -107,6 +116,7 @@ const rows: readonly TaskRow[] = [
     isCounted: true,
     isPrimary: isReviewed,
     run: (send, { sendNow }) => sendNow(send),
+    other: { press: 'today.fileInstead', run: (send, { makeFile }) => makeFile(send) },
   },
   {
     of: 'unknown',
@@ -122,6 +132,7 @@ const rows: readonly TaskRow[] = [
     text: 'today.wiredText',
     press: 'today.wiredAgain',
     run: (wired, { sendNow }) => sendNow(wired, true),
+    other: tell,
   },
   {
     of: 'file',
@@ -138,6 +149,7 @@ const rows: readonly TaskRow[] = [
     text: 'today.changedText',
     press: 'today.again',
     run: (changed, { makeFile }) => makeFile(changed),
+    other: tell,
   },
   {
     of: 'left',
@@ -146,7 +158,7 @@ const rows: readonly TaskRow[] = [
     text: 'today.leftText',
     press: 'today.leftDone',
     concerns: ({ state }) => state === 'sent',
-    run: (left, { markReported }) => markReported(left.map(({ id }) => id)),
+    run: (left, { markReported }) => markReported(idsOf(left)),
   },
   {
     of: 'old',
@@ -160,7 +172,7 @@ const rows: readonly TaskRow[] = [
 type RowProps = { row: TaskRow; tasks: DayTasks; work: DayWork }
 
 const Row = ({
-  row: { of, title, icon, text, nameOf, press, concerns = () => true, isCounted, isPrimary = () => false, run },
+  row: { of, title, icon, text, nameOf, press, concerns = () => true, isCounted, isPrimary = () => false, run, other },
   tasks,
   work,
 }: RowProps) => {
@@ -177,7 +189,7 @@ const Row = ({
       primary={isPrimary(tasks)}
       busy={work.busy}
       run={() => void run(concerned, work)}
-      other={of === 'send' ? { press: say('today.fileInstead'), run: () => void work.makeFile(parties) } : undefined}
+      other={other && { press: say(other.press), run: () => void other.run(concerned, work) }}
     />
   )
 }
