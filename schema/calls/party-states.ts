@@ -98,8 +98,14 @@ export const partyStateCalls = {
     log: { what: 'edit', ids: 'body', fields: ['enabledForSending'] },
     limit: 400_000,
   }),
-  /** Declares check-ins reported to the police, or takes that back. */
-  'POST /api/told': call<{ body: { ids: number[]; told: boolean }; data: { told: number } }>()({
+  /**
+   * Declares check-ins reported to the police and returns the instant. `settlesLeft`: the host has seen to the reported
+   * guests who left. If `told` is false, takes the declaration made `at` back (without `at`, the last).
+   */
+  'POST /api/told': call<{
+    body: { ids: number[]; told: boolean; settlesLeft?: boolean; at?: string }
+    data: { told: number; at: string }
+  }>()({
     who: 'host',
     log: { what: 'edit', ids: 'body', fields: ['told'] },
     limit: 400_000,

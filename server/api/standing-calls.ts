@@ -126,13 +126,18 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const at = now().toISOString()
       const checkins = await checkinsOf(store, ids)
       const filed = await readFiled(store, checkins)
-      const changed = await inBatches(checkins, (checkin) => {
-        const known = { filed: filed.get(checkin.id) ?? [], told: declarationOf(checkin) }
+      const changed = await inBatches(checkins, async (checkin) => {
+        const told = declarationOf(checkin)
+        // A page that is older must not take another declaration back.
+        if (body.told !== true && body.at !== undefined && body.at !== told?.at) return undefined
+        const known = { filed: filed.get(checkin.id) ?? [], told }
         const declaration =
-          body.told === true ? declarationAfter(at, printsOf(checkin, printDigest), known) : known.told?.before
+          body.told === true
+            ? declarationAfter(at, printsOf(checkin, printDigest), known, body.settlesLeft === true)
+            : told?.before
         return store.updateCheckin(checkin.id, { told: declaration ? JSON.stringify(declaration) : null })
       })
-      return { data: { told: changed.filter(Boolean).length } }
+      return { data: { told: changed.filter(Boolean).length, at } }
     },
     'POST /api/checkin/:id/identified': async (context) => {
       const { body } = context

@@ -313,7 +313,7 @@ test(
       await row.getByRole('button', { name: /^Altro per/ }).click()
       await row.getByRole('button', { name: /^Abilita/ }).click()
       await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
-      await row.getByRole('button', { name: /^Identifica/ }).click()
+      await row.getByRole('button', { name: /^Identifica/ }).dblclick()
       const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })
       await dialog.getByText(/n. 9101 del 21 novembre 2025/).waitFor()
       await dialog.getByLabel('Come').selectOption('In video dal vivo')

@@ -199,7 +199,7 @@ export const apart = (had: Prints, now: Prints): Prints => {
   return { ...kept, ...leftIn(had, now, kept) }
 }
 
-/** Returns the digests of a new report with those of guests who had left: only the host settles them. */
+/** Returns the digests of a new report with those of guests who had left. */
 export const withLeft = (prints: Prints, told: Declaration | undefined, now: Prints): Prints =>
   told ? { ...prints, ...leftIn(told.prints, now, prints) } : prints
 
@@ -241,17 +241,21 @@ export const filingsIn = (
   )
 }
 
+const digestsOf = (prints: Prints) => String(Object.values(prints).sort())
+
 /**
- * Returns the declaration for the waiting file, with the guests who had left before, else for the record, without them;
- * `before` allows taking it back.
+ * Returns the declaration for the waiting file, else for the record; `before` allows taking it back. Guests who had
+ * left stay in it until the host has seen to them (`settlesLeft`).
  */
 export const declarationAfter = (
   at: string,
   now: Prints,
   { filed, told }: { filed: readonly FiledRecord[]; told?: Declaration | undefined },
+  settlesLeft = false,
 ): Declaration => {
   const pending = pendingFile(filed, told)
-  const prints = pending?.prints ? withLeft(pending.prints, told, now) : now
-  if (!pending && told && JSON.stringify(told.prints) === JSON.stringify(prints)) return told
+  const reported = pending?.prints ?? now
+  const prints = settlesLeft ? reported : withLeft(reported, told, now)
+  if (!pending && told && digestsOf(told.prints) === digestsOf(prints)) return told
   return { at, prints, ...(told && { before: told }) }
 }

@@ -218,8 +218,14 @@ test('a guest who left keeps no place that another guest could take, and leaves 
   const at = '2026-11-20T11:00:00.000Z'
   const uploaded = declarationAfter(at, { main: 'M', second: 'C' }, { filed, told })
   assert.equal(uploaded.prints, { main: 'M', second: 'C', guest30: 'A', guest29: 'B' })
-  const settled = declarationAfter('2026-11-20T12:00:00.000Z', { main: 'M', second: 'C' }, { filed, told: uploaded })
-  assert.equal(settled.prints, { main: 'M', second: 'C' })
+  const known = { filed, told: uploaded }
+  const later = '2026-11-20T12:00:00.000Z'
+  const declare = (now: object, settlesLeft?: boolean) => declarationAfter(later, now, known, settlesLeft)
+  assert.is(declare({ main: 'M', second: 'C' }), uploaded, 'a second press declares nothing new')
+  assert.equal(declare({ main: 'M', second: 'D' }).prints, { main: 'M', second: 'D', guest30: 'A', guest29: 'B' })
+  assert.equal(declare({ main: 'M', second: 'C' }, true).prints, { main: 'M', second: 'C' })
+  const early = { at, prints: all }
+  assert.is(declarationAfter(later, { main: 'M', second: 'B' }, { filed: [], told: early }), early)
 })
 
 test.run()

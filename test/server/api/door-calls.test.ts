@@ -17,11 +17,11 @@ const standing = (checkins: { [id: number]: object } = {}) => {
 test('the host confirms the police report of check-ins, or takes it back', async () => {
   const { ask, kept } = standing({ 7: { mainGuestName: 'ANNA' }, 8: {} })
   const tell = (ids: unknown, told: unknown = true) => ask('POST /api/told', { body: { ids, told } })
-  assert.equal(await tell([7, 7, 8, 99]), { data: { told: 2 } })
+  assert.equal(await tell([7, 7, 8, 99]), { data: { told: 2, at } })
   const note = JSON.parse(kept(7).told!)
   assert.is(note.at, at)
   assert.equal(Object.keys(note.prints), ['main'])
-  assert.equal(await tell([7], false), { data: { told: 1 } })
+  assert.equal(await tell([7], false), { data: { told: 1, at } })
   assert.equal([kept(7).told, typeof kept(8).told], [undefined, 'string'])
   await tell([8], 'true')
   assert.is(kept(8).told, undefined, 'anything but yes is no')

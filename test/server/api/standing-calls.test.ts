@@ -15,15 +15,17 @@ test(
     const day = async (): Promise<DayParty> => (await ask('GET', '/api/day', { jar })).json.data.parties[0]
     const filed = async () => (await ask('GET', '/api/filed', { jar })).json.data[id]
     const put = (body: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
-    const tell = (told: boolean) => ask('POST', '/api/told', { jar, body: { ids: [id], told } })
+    const tell = (told: boolean, more = {}) => ask('POST', '/api/told', { jar, body: { ids: [id], told, ...more } })
     await put({ enabledForSending: 'yes' })
     assert.is(await filed(), undefined)
     await ask('POST', '/api/export', { jar, body: { kind: 'police', ids: [id], sure: true } })
     assert.equal(await filed(), { main: 'inFile' })
     assert.is((await tell(true)).json.data.told, 1)
     assert.equal([(await day()).state, await filed()], ['sent', { main: 'sent' }])
-    assert.ok((await day()).toldAt)
-    await tell(false)
+    const at = (await day()).toldAt
+    assert.is((await tell(false, { at: '2020-01-01T00:00:00.000Z' })).json.data.told, 0, 'another declaration')
+    assert.is((await day()).toldAt, at)
+    await tell(false, { at })
     assert.equal([(await day()).state, (await day()).toldAt], ['inFile', undefined])
     await tell(true)
     await put({ mainGuestDocumentNumber: 'CA11111BB', told: null })
@@ -40,7 +42,11 @@ test(
     assert.is((await filed()).left, 1, 'the police know a guest who is no longer in the party')
     await put({ addSecondGuest: 'yes', ...guestAnswers(sampleGuests, 'second'), secondGuestName: 'BEA' })
     assert.equal([(await filed()).second, (await filed()).left], [undefined, 1], 'who comes later is somebody else')
-    await tell(true)
+    for (let press = 0; press < 2; press++) {
+      await tell(true)
+      assert.equal([(await filed()).second, (await filed()).left], ['sent', 1], 'only the host settles who left')
+    }
+    await tell(true, { settlesLeft: true })
     assert.is((await filed()).left, undefined)
     for (const body of [{ ids: [], told: true }, { ids: ['1'], told: true }, { told: true }])
       assert.is((await ask('POST', '/api/told', { jar, body })).status, 400)

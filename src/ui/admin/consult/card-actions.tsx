@@ -3,7 +3,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/offices'
 import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
 import { paymentSeen } from '../../../core/checkin/money'
-import { offersIn } from '../../../core/police/filing-states'
+import { declarationOf, offersIn } from '../../../core/police/filing-states'
 import { Radios } from '../../look/boxes'
 import { Button, RowMenu } from '../../look/parts'
 import { say } from '../../shared/published'
@@ -11,12 +11,13 @@ import { copy, ReportedLines, readReported, removeLater, showReason, toggleSendi
 import { guestName, inLine } from '../checkins/card-fields'
 import { pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/page-hooks'
 import { askChoice, FormDialog } from '../dialogs/questions'
 import { policeOf, tourismOf } from '../exports/export'
 import { showPerson } from '../privacy/person-dialog'
 import { callAsHost, dayShown } from '../session/host'
 import { identify } from '../standing/identify'
-import { setReported } from '../standing/release'
+import { declareReported, takeReportBack } from '../standing/release'
 import { printCheckins } from './card-parts'
 
 type Days = Pick<Checkin, 'arrivalDate' | 'departureDate'>
@@ -94,7 +95,10 @@ const remove = async (checkin: Checkin) => {
   }
 }
 
-const saveReported = ({ id }: Checkin, told: boolean) => setReported([id], told).then(pollChanges).catch(showReason)
+const tell = ({ id }: Checkin) => declareReported([id]).then(pollChanges).catch(showReason)
+
+const untell = (checkin: Checkin) =>
+  takeReportBack([checkin.id], declarationOf(checkin)!.at).then(pollChanges).catch(showReason)
 
 const settle = ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =>
   callAsHost('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } })
@@ -121,8 +125,8 @@ const actions = {
   copy: { run: copy },
   tourism: { when: isEnabled, run: tourismOf },
   police: { when: isEnabled, run: policeOf },
-  tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => saveReported(checkin, true) },
-  untell: { when: ({ told }) => Boolean(told), run: (checkin) => saveReported(checkin, false) },
+  tell: { when: (_, state) => offersIn(state).includes('upload'), run: tell },
+  untell: { when: ({ told }) => Boolean(told), run: untell },
   paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
   // The host cannot undo a payment that Stripe reported.
   unpaid: {
@@ -155,6 +159,8 @@ const ofTestGuest: readonly Name[] = ['edit', 'copy', 'print']
 
 /** The foot of a card: the first action, and the menu with the others and Delete. */
 export const CardActions = ({ checkin, state, open }: { checkin: Checkin; state: PoliceState; open: OpenForm }) => {
+  const { once } = useBusy()
+  const run = (name: Name) => void once(async () => (actions[name] as Action).run(checkin, open))
   const can = (Object.keys(actions) as Name[]).filter((name) =>
     isTestGuest(checkin) ? ofTestGuest.includes(name) : ((actions[name] as Action).when?.(checkin, state) ?? true),
   )
@@ -163,13 +169,13 @@ export const CardActions = ({ checkin, state, open }: { checkin: Checkin; state:
   return (
     <footer>
       {first && (
-        <Button key={first} kind={`${first} primary`} onClick={() => void actions[first].run(checkin, open)}>
+        <Button key={first} kind={`${first} primary`} onClick={() => run(first)}>
           {say(`consult.${first}`)}
         </Button>
       )}
       <RowMenu label={say('card.more')} isWordy>
         {others.map((name) => (
-          <Button key={name} onClick={() => void (actions[name] as Action).run(checkin, open)}>
+          <Button key={name} onClick={() => run(name)}>
             {say(`consult.${name}`)}
           </Button>
         ))}

@@ -5,7 +5,7 @@ import { house, plural, say } from '../../shared/published'
 import { inLine, labelOf, moment } from '../checkins/card-fields'
 import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { callAsHost, dayShown, hostSettings } from '../session/host'
-import { setReported } from '../standing/release'
+import { declareReported } from '../standing/release'
 import { askReason } from './person-dialog'
 
 type Counts = RetentionPlan['done'][number]['counts']
@@ -75,7 +75,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         ))}
       </ul>
       <p>
-        <Button kind="primary" onClick={() => void work(() => setReported(ids, true))}>
+        <Button kind="primary" onClick={() => void work(() => declareReported(ids))}>
           {plural('retention.told', waiting.length)}
         </Button>
       </p>

@@ -8,7 +8,7 @@ import { inLine, moment } from '../checkins/card-fields'
 import type { Work } from '../dialogs/page-hooks'
 import { confirmByHost } from '../dialogs/questions'
 import { asHost, callAsHost, dayShown } from '../session/host'
-import { setReported } from '../standing/release'
+import { declareReported } from '../standing/release'
 import { useRunning } from './works'
 
 type Props = { title: string; empty: string; className: string; children: readonly ReactNode[] }
@@ -37,7 +37,7 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
       </a>
     )
   return (
-    <Button onClick={() => void work(() => setReported(file.ids, true))}>
+    <Button onClick={() => void work(() => declareReported(file.ids))}>
       {say('today.tell')}
       <span className="unseen"> {file.name}</span>
     </Button>

@@ -7,9 +7,16 @@ import { ask } from '../dialogs/dialog'
 import { FormDialog, showDialog } from '../dialogs/questions'
 import { callAsHost } from '../session/host'
 
-/** Marks check-ins as reported to the police, or not; returns their number. Throws Refused or Offline. */
-export const setReported = async (ids: readonly number[], told: boolean): Promise<number> =>
-  (await callAsHost('POST /api/told', { body: { ids: [...ids], told } })).data.told
+/**
+ * Declares check-ins reported to the police and returns the instant. `settlesLeft`: also settles the reported guests
+ * who left. Throws Refused or Offline.
+ */
+export const declareReported = async (ids: readonly number[], settlesLeft = false): Promise<string> =>
+  (await callAsHost('POST /api/told', { body: { ids: [...ids], told: true, settlesLeft } })).data.at
+
+/** Takes back the declaration of check-ins made at an instant; another one stays. Throws Refused or Offline. */
+export const takeReportBack = (ids: readonly number[], at: string) =>
+  callAsHost('POST /api/told', { body: { ids: [...ids], told: false, at } })
 
 const showFailed = (failed: Enabled['failed']) =>
   showDialog(

@@ -11,6 +11,7 @@ import { plural, say } from '../../shared/published'
 import { inLine, labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
 import { RowName } from '../dialogs/dialog'
+import { useBusy } from '../dialogs/page-hooks'
 import { dayShown, hostSettings } from '../session/host'
 import { GuestStates, StateChip } from '../standing/guest-states'
 import type { Correct } from './tasks'
@@ -38,7 +39,7 @@ type RowProps = {
   day: string
   now: string
   correct: Correct
-  act: (party: DayParty, what: RowAct, who?: Who) => void
+  act: (party: DayParty, what: RowAct, who?: Who) => Promise<unknown>
 }
 
 const fileWords = ({ file, state }: DayParty) =>
@@ -92,11 +93,13 @@ const actIcons: { [act in RowAct]?: IconName } = {
   untell: 'heroicons:arrow-uturn-left',
 }
 
-const Actions = ({ party, day, correct, act }: Omit<RowProps, 'now'>) => {
+type ActionsProps = Omit<RowProps, 'now' | 'act'> & { act: (what: RowAct) => void }
+
+const Actions = ({ party, day, correct, act }: ActionsProps) => {
   const name = partyName(party)
   const [first, ...rest] = actsOf(party, day, useStore(hostSettings)?.onlyIdentified ?? false)
   const actButton = (what: RowAct) => (
-    <Button key={what} onClick={() => act(party, what)}>
+    <Button key={what} onClick={() => act(what)}>
       <Icon name={actIcons[what]!} />
       {say(`today.act.${what}`)}
       <span className="unseen"> {name}</span>
@@ -128,6 +131,8 @@ const Actions = ({ party, day, correct, act }: Omit<RowProps, 'now'>) => {
 
 /** A party of the day: guests, stay, payment, state with the police, and actions. The name opens the record. */
 export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
+  const { once } = useBusy()
+  const actOnce = (what: RowAct, who?: Who) => void once(() => act(party, what, who))
   const name = partyName(party)
   const open = () => correct(party, party.faults[0]?.field ?? 'reservationCode')
   return (
@@ -157,11 +162,11 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
         <StateChip state={party.state} />
         <Deadline {...{ party, day, now }} />
       </p>
-      <Actions {...{ party, day, correct, act }} />
+      <Actions {...{ party, day, correct }} act={actOnce} />
       {isSaidOfEach(party) && (
         <GuestStates
           guests={party.guests.map((guest) => ({ ...guest, identification: party.identified[guest.who] }))}
-          takeBack={(who) => act(party, 'takeBack', who)}
+          takeBack={(who) => actOnce('takeBack', who)}
         />
       )}
       {party.guestChanged && (

@@ -158,7 +158,7 @@ const rows: readonly TaskRow[] = [
     text: 'today.leftText',
     press: 'today.leftDone',
     concerns: ({ state }) => state === 'sent',
-    run: (left, { markReported }) => markReported(idsOf(left)),
+    run: (left, { markReported }) => markReported(idsOf(left), true),
   },
   {
     of: 'old',

@@ -20,7 +20,7 @@ import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
 import { asHost, dayInWords, hostSettings, isDayOld, isSignedOut, loadedDay, optional, readDay } from '../session/host'
 import { askSamePerson, identify, takeIdentificationBack } from '../standing/identify'
-import { setEnabled, setReported } from '../standing/release'
+import { declareReported, setEnabled, takeReportBack } from '../standing/release'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
 import { DayTimeline, printDay, RetentionLine } from './day-sheet'
@@ -78,14 +78,14 @@ const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
     return record && identify([record])
   },
   takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
-  tell: ({ id }) => setReported([id], true),
-  untell: ({ id }) => setReported([id], false),
+  tell: ({ id }) => declareReported([id]),
+  untell: ({ id, toldAt = '' }) => takeReportBack([id], toldAt),
 }
 
 type PartProps = { part: DayPart; parties: DayParty[]; day: HostDay; correct: (party: DayParty, field: string) => void }
 
 const Part = ({ part, parties, day, correct }: PartProps) => {
-  const act = (party: DayParty, what: RowAct, who?: Who) => void acts[what](party, who).then(readDay).catch(showReason)
+  const act = (party: DayParty, what: RowAct, who?: Who) => acts[what](party, who).then(readDay).catch(showReason)
   if (!parties.length && part !== 'arrivals') return null
   return (
     <RowsSection

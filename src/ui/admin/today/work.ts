@@ -9,7 +9,7 @@ import { namesInLine } from '../checkins/card-fields'
 import { policeOfIds, policeOfOld, replacementOf } from '../exports/export'
 import { sendToPolice, useRunning } from '../sending/works'
 import { callAsHost, optional, readDay } from '../session/host'
-import { reasonToRepeat, setEnabled, setReported } from '../standing/release'
+import { declareReported, reasonToRepeat, setEnabled, takeReportBack } from '../standing/release'
 
 /** Resolves with whether anything changed since a cursor, and the new cursor. */
 export const dayChangesSince = async (cursor?: string) => {
@@ -43,7 +43,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   const isSending = useRunning('police/send')
   const busy = isWorking || isSending
   const [released, setReleased] = useState<readonly number[]>([])
-  const [reported, keepReported] = useState<readonly number[]>([])
+  const [reported, keepReported] = useState<{ ids: readonly number[]; at: string }>({ ids: [], at: '' })
   // Releases already in a file cannot be undone.
   const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
@@ -56,7 +56,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   return {
     busy,
     undoable,
-    reported,
+    reported: reported.ids,
     release: () =>
       work(async () => {
         // Stored before the answer: if it is lost, the reloaded day shows which were released.
@@ -64,15 +64,12 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
         await setEnabled(idsOf(review), true)
       }),
     undoRelease: () => work(() => setEnabled(undoable, false)),
-    markReported: (ids: readonly number[]) =>
-      work(async () => {
-        await setReported(ids, true)
-        keepReported(ids)
-      }),
+    markReported: (ids: readonly number[], settlesLeft = false) =>
+      work(async () => keepReported({ ids, at: await declareReported(ids, settlesLeft) })),
     unmarkReported: () =>
       work(async () => {
-        await setReported(reported, false)
-        keepReported([])
+        await takeReportBack(reported.ids, reported.at)
+        keepReported({ ids: [], at: '' })
       }),
     makeAgain: async () => {
       const why = await reasonToRepeat(partyNames(again))
