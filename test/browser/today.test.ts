@@ -313,6 +313,12 @@ test(
       await row.getByRole('button', { name: /^Altro per/ }).click()
       await row.getByRole('button', { name: /^Abilita/ }).click()
       await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
+      // A browser that blocks the storage of pages, or has no room left in it.
+      await page.evaluate(() => {
+        Storage.prototype.getItem = Storage.prototype.setItem = () => {
+          throw new DOMException('blocked', 'SecurityError')
+        }
+      })
       await row.getByRole('button', { name: /^Identifica/ }).dblclick()
       const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })
       await dialog.getByText(/n. 9101 del 21 novembre 2025/).waitFor()

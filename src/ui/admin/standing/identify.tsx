@@ -20,7 +20,17 @@ type Manner = { how: IdentificationWay; by: string; words: string }
 
 /** Storage key of the last name entered, the default for the next guest. */
 const lastName = 'benvenuto.identifiedBy'
-const storedName = () => localStorage.getItem(lastName) ?? ''
+
+/** Returns the result of `work`; undefined if the browser blocks the storage, or it is full. */
+const withStorage = <T,>(work: () => T): T | undefined => {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+const storedName = () => withStorage(() => localStorage.getItem(lastName)) ?? ''
 
 /** Returns the stored check-in, also after a refusal because a guest has changed it; undefined on other failures. */
 const send = async (id: number, body: BodyOf<'POST /api/checkin/:id/identified'>): Promise<Checkin | undefined> => {
@@ -92,7 +102,7 @@ const Door = ({ checkins, close }: DoorProps) => {
     const { how, by, words } = manner
     const compared = comparedOf(checkin, who)
     const note = { how, by: by.trim(), words: how === 'other' ? words.trim() : '', compared }
-    if (isMatch) localStorage.setItem(lastName, note.by)
+    if (isMatch) withStorage(() => localStorage.setItem(lastName, note.by))
     const stored = await send(id, { guests: [who], ...(isMatch && note) })
     setSending('')
     if (!stored) return
