@@ -93,8 +93,8 @@ test(
       await host.ask('POST', '/api/told', { ids: [1], told: true })
 
       await inDays(1)
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await card(page, 2).waitFor()
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
       await due.waitFor({ state: 'detached' })
       assert.equal([await page.locator('.checkin').count(), new URL(page.url()).search], [1, ''])
 

@@ -6,7 +6,7 @@ import { Button, Skeleton } from '../../look/parts'
 import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
-import { onVisible, whileVisible } from '../../shared/visible'
+import { whileVisible } from '../../shared/visible'
 import { RemovalLine } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import {
@@ -61,7 +61,7 @@ const failureOf = (error: unknown) => {
   return (error.status === 200 && error.body.message) || say('consult.loadRefused')
 }
 
-/** Loads the list at once (`wished`, or today's arrivals), on `run`, and after a lost connection. */
+/** Loads the list at once (`wished`, or today's arrivals), on `run`, on a new day, and after a lost connection. */
 const useList = (wished: ConsultQuery | undefined) => {
   const [isLoading, setLoading] = useState(() => !results.get() && !createdCheckin.get())
   const [failure, setFailure] = useState<string>()
@@ -89,7 +89,7 @@ const useList = (wished: ConsultQuery | undefined) => {
     if (createdCheckin.get() || !asked || JSON.stringify(asked) === JSON.stringify(results.get()?.query)) return
     void load(asked)
   }, [])
-  useEffect(() => onVisible(() => isYesterdays() && load(todaysArrivals())), [])
+  useEffect(() => whileVisible(pollMs, async () => isYesterdays() && load(todaysArrivals())), [])
   useEffect(() => {
     if (how === 'open' && failure) run()
   }, [how])
