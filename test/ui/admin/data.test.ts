@@ -4,6 +4,7 @@ import type { Checkin } from '../../../schema/checkin'
 import {
   applyChanges,
   connection,
+  filedStates,
   isCodeKnown,
   knownFaults,
   newArrivals,
@@ -17,8 +18,8 @@ const test = suite('the data of the consultation')
 const real = globalThis.fetch
 test.after(() => void (globalThis.fetch = real))
 
-type Answer = { status?: number; body?: object; lines?: object[] } | undefined
-/** A server with an answer for each path; undefined means no network. */
+type Answer = { status?: number; body?: object; lines?: object[]; after?: Promise<unknown> } | undefined
+/** A server with an answer for each path, `after` something; undefined means no network. */
 const answers = (table: { [path: string]: Answer }) => {
   const asked: string[] = []
   globalThis.fetch = async (input) => {
@@ -26,6 +27,7 @@ const answers = (table: { [path: string]: Answer }) => {
     asked.push(path)
     const answer = Object.entries(table).find(([start]) => path.startsWith(start))?.[1]
     if (!answer) throw new TypeError('no network')
+    await answer.after
     const text = answer.lines
       ? answer.lines.map((line) => `${JSON.stringify(line)}\n`).join('')
       : JSON.stringify(answer.body ?? { success: true, data: {} })
@@ -107,6 +109,29 @@ test('faults are loaded, retried after a failure, and ignored for another list',
   const known = knownFaults()
   results.set({ ...results.get()!, query: { ...day, date: '2026-11-21' } })
   assert.is(await known, undefined)
+})
+
+test('faults and states that are read for longer than a poll do not replace those of check-ins changed meanwhile', async () => {
+  const fault = { guest: 'main', field: 'mainGuestBirthCity', rule: 'required' } as const
+  let answer = () => {}
+  const after = new Promise<void>((done) => {
+    answer = done
+  })
+  const changed = { at: 'a2', changed: [arrival(5)], removed: [6], lacking: {}, filed: { 5: { main: 'sent' } } }
+  answers({
+    '/api/checkins/changes?': { body: { success: true, data: changed } },
+    '/api/checkins/changes': { body: { success: true, data: { at: 'a1' } } },
+    '/api/checkins?': { lines: [arrival(5), arrival(6), arrival(7)] },
+    '/api/lacks': { body: { success: true, data: { 5: [fault], 6: [fault], 7: [fault] } }, after },
+    '/api/exports': { body: { success: true, data: { of: {}, counts: {}, files: {} } } },
+    '/api/filed': { body: { success: true, data: { 5: { main: 'inFile' }, 7: { main: 'inFile' } } } },
+    '/api/letters': { body: { success: true, data: [] } },
+  })
+  await runQuery({ ...day })
+  await pollChanges()
+  answer()
+  assert.equal(await knownFaults(), { 7: [fault] })
+  assert.equal(filedStates.get(), { 5: { main: 'sent' }, 7: { main: 'inFile' } })
 })
 
 test('a failed query keeps the shown list', async () => {

@@ -107,15 +107,24 @@ export const isInQuery = (
 }
 
 const fetchDetails = async (asked: ConsultQuery) => {
+  const before = results.get()
   const [faults, log, filed] = await Promise.all([
     call('GET /api/lacks', { query: wireQuery(asked) }),
     call('GET /api/exports'),
     call('GET /api/filed', { query: wireQuery(asked) }),
   ])
-  if (results.get()?.query !== asked) return
-  recordFaults.set(faults.data)
+  const now = results.get()
+  if (now?.query !== asked) return
+  // Those of a check-in that a poll brought meanwhile are newer.
+  const isAsRead = (id: string) => now.checkins.get(Number(id)) === before?.checkins.get(Number(id))
+  const merged = <T,>(read: Readonly<Record<number, T>>, known: Readonly<Record<number, T>>): Record<number, T> =>
+    Object.fromEntries([
+      ...Object.entries(read).filter(([id]) => isAsRead(id)),
+      ...Object.entries(known).filter(([id]) => !isAsRead(id)),
+    ])
+  recordFaults.set(merged(faults.data, recordFaults.get()))
   exportLog.set(log.data)
-  filedStates.set(filed.data)
+  filedStates.set(merged(filed.data, filedStates.get()))
 }
 
 let details = Promise.resolve()
