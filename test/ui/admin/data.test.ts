@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
+import { toggleSending } from '../../../src/ui/admin/checkins/actions'
 import {
   applyChanges,
   connection,
@@ -13,6 +14,9 @@ import {
   results,
   runQuery,
 } from '../../../src/ui/admin/checkins/results'
+import { openItalianHouse } from '../asked'
+
+openItalianHouse()
 
 const test = suite('the data of the consultation')
 const real = globalThis.fetch
@@ -132,6 +136,22 @@ test('faults and states that are read for longer than a poll do not replace thos
   answer()
   assert.equal(await knownFaults(), { 7: [fault] })
   assert.equal(filedStates.get(), { 5: { main: 'sent' }, 7: { main: 'inFile' } })
+})
+
+test('a release keeps the faults of an incomplete check-in', async () => {
+  const fault = { guest: 'main', field: 'mainGuestBirthCity', rule: 'required' } as const
+  const released = { ...arrival(5), enabledForSending: 'yes' } as const
+  begin(arrival(5))
+  recordFaults.set({ 5: [fault] })
+  answers({
+    '/api/checkin/5/update': { body: { success: true, data: released } },
+    '/api/checkins/changes': {
+      body: { success: true, data: { at: 'a2', changed: [released], removed: [], lacking: { 5: [fault] } } },
+    },
+    '/api/letters': { body: { success: true, data: [] } },
+  })
+  await toggleSending(arrival(5))
+  assert.equal([results.get()!.checkins.get(5), recordFaults.get()], [released, { 5: [fault] }])
 })
 
 test('a failed query keeps the shown list', async () => {

@@ -27,13 +27,13 @@ export const showReason = (error: unknown): undefined => void showError(failureR
 export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
   try {
-    const { data, success, message } = await callAsHost('PATCH /api/checkin/:id/update', {
+    const { success, message } = await callAsHost('PATCH /api/checkin/:id/update', {
       params: { id: checkin.id },
       body: { enabledForSending },
     })
     if (!success)
       return void showError(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
-    applyChanges([data ?? { ...checkin, enabledForSending }])
+    await pollChanges()
     announce(say(`consult.sending.${enabledForSending}`))
   } catch (error) {
     console.error(error)
