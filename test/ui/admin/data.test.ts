@@ -14,6 +14,8 @@ import {
   results,
   runQuery,
 } from '../../../src/ui/admin/checkins/results'
+import { policeOfIds } from '../../../src/ui/admin/exports/export'
+import { toast } from '../../../src/ui/shared/toast'
 import { openItalianHouse } from '../asked'
 
 openItalianHouse()
@@ -152,6 +154,23 @@ test('a release keeps the faults of an incomplete check-in', async () => {
   })
   await toggleSending(arrival(5))
   assert.equal([results.get()!.checkins.get(5), recordFaults.get()], [released, { 5: [fault] }])
+})
+
+test('a file that was saved is no failure if its list cannot be read afterwards', async () => {
+  const { show } = toast
+  const shown: string[] = []
+  toast.show = ({ tone }) => shown.push(tone)
+  const files = [{ name: '20-11-questura.txt', text: 'x' }]
+  answers({
+    '/api/export': { body: { success: true, data: { files, faults: [], missing: [], warnings: [], people: {} } } },
+  })
+  // The address of a saved file is kept for a minute, and the process would wait.
+  const { setTimeout } = globalThis
+  globalThis.setTimeout = ((work: () => void) => setTimeout(work)) as never
+  await policeOfIds([5])
+  Object.assign(globalThis, { setTimeout })
+  toast.show = show
+  assert.equal(shown, ['good'])
 })
 
 test('a failed query keeps the shown list', async () => {

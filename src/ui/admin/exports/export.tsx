@@ -22,6 +22,8 @@ type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 const interval = 500
 const pause = () => new Promise((done) => setTimeout(done, interval))
 
+const reloadLater = () => void reloadExportLog().catch(optional('the next list shows the new state'))
+
 /** Requests the files until no place code is missing; one code may serve several guests. `known`: said warnings. */
 const requestFiles = async (request: ExportRequest, known: readonly string[] = []): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
@@ -32,7 +34,7 @@ const requestFiles = async (request: ExportRequest, known: readonly string[] = [
     if (missing) {
       if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
       // The cards with this code are complete now, even if no file is made.
-      void reloadExportLog().catch(optional('the next list shows the new state'))
+      reloadLater()
     } else if (data.warnings.length && !sure) {
       if (warnings.length && !(await confirmWarnings(warnings, data.people))) return undefined
       sure = true
@@ -81,7 +83,7 @@ const deliver = async (request: ExportRequest, late: string, known?: readonly st
   if (!files) return
   if (!files.length) return void showError(say('consult.nothingToExport'))
   await saveFiles(files, late)
-  await reloadExportLog()
+  reloadLater()
 }
 
 const exporting = (request: ExportRequest, failed: string, late = failed, known?: readonly string[]) =>
