@@ -35,7 +35,7 @@ const nextOfStay = (
 
 type Parts = {
   store: Store
-  bookings: Pick<Bookings, 'all' | 'updateMatchesOf' | 'links'>
+  bookings: Pick<Bookings, 'all' | 'updateMatches' | 'links'>
   mailQueue: Pick<MailQueue, 'ofStay' | 'enqueueOfStay'>
   now: () => Date
   /** When a backup was last restored, in milliseconds: letters due before may have been sent. */
@@ -80,12 +80,9 @@ export const automaticLetters = (parts: Parts) => {
   const { planOf, isDue, mayHaveLeft } = plans(parts)
   let running: Promise<void> | undefined
 
-  const queue = async (bookingId: number, settings: Settings) => {
-    // `updateMatchesOf` looks for new matches: the guest may have checked in since.
-    const stay = await bookings.updateMatchesOf(bookingId)
-    const plan = stay && isDue(stay, settings) && planOf(stay, settings)
-    if (!plan) return
-    const { about } = plan
+  const queue = async (stay: StoredBooking, settings: Settings) => {
+    const bookingId = stay.id
+    const { about } = planOf(stay, settings)!
     if (mayHaveLeft(stay, settings))
       await mailQueue.enqueueOfStay({ bookingId, about, error: hindrance('restored').sentence })
     else if (await bookings.links.make(bookingId, settings, false)) await mailQueue.enqueueOfStay({ bookingId, about })
@@ -98,9 +95,11 @@ export const automaticLetters = (parts: Parts) => {
   }
 
   const lookAtAll = async (settings: Settings) => {
-    for (const stay of await bookings.all())
+    if (!(await bookings.all()).some((stay) => isDue(stay, settings))) return
+    // The guests may have checked in since the last reading.
+    for (const stay of await bookings.updateMatches())
       if (isDue(stay, settings))
-        await queue(stay.id, settings).catch((error: Error) => {
+        await queue(stay, settings).catch((error: Error) => {
           // The host may cancel the stay between `isDue` and `make`.
           if (!(error instanceof Refusal)) throw error
         })
@@ -191,7 +190,7 @@ export const languageOfStay = (stay: Pick<StoredBooking, 'language'>, asked?: un
 const patience = 86_400_000
 
 type EnvelopeParts = {
-  bookings: Pick<Bookings, 'updateMatchesOf'>
+  bookings: Pick<Bookings, 'updateMatches'>
   sentTo: (bookingId: number) => readonly SentToGuest[]
   flow: () => LetterFlow
   now: () => Date
@@ -215,7 +214,7 @@ const heldBack = (
 export const stayEnvelopes =
   ({ bookings, sentTo, flow, now }: EnvelopeParts): StayEnvelopes =>
   async ({ bookingId = 0, about = 'invitation', byHost, base = '', language: asked }, settings, id) => {
-    const stay = await bookings.updateMatchesOf(bookingId)
+    const stay = (await bookings.updateMatches()).find((one) => one.id === bookingId)
     const isOver = !stay || stay.cancelled || stay.departure < italianDay(now()) || stay.checkins?.length
     if (isOver || !stay.link || stay.link.withdrawn || !stay.email) return { dropped: true }
     const held = byHost ? undefined : heldBack(stay, about, sentTo(stay.id), settings, now().getTime())

@@ -211,11 +211,16 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     for (const checkin of booking.checkins ?? []) matched(checkin.id)
   }
 
-  const expected = async (): Promise<Pick<ExpectedStays, 'day' | 'stays'>> => {
-    const day = italianDay(now())
+  /** Compares all shown stays together: one alone would take the check-ins of others. */
+  const shownMatches = async (day: string) => {
     const since = addDays(day, -shownDays)
     const shown = (await all()).filter(({ departure, erased }) => departure >= since && !erased)
-    const found = await updateMatches(store, shown, save)
+    return updateMatches(store, shown, save)
+  }
+
+  const expected = async (): Promise<Pick<ExpectedStays, 'day' | 'stays'>> => {
+    const day = italianDay(now())
+    const found = await shownMatches(day)
     const settings = await allSettings(store)
     const messagesOf = (stay: StoredBooking) => letters?.messagesOf(stay, settings, now().getTime()) ?? { sent: [] }
     const overlapsOf = overlapRemarks(found, day)
@@ -237,12 +242,8 @@ export const stayBook = ({ store, now, letters, matched = () => {} }: Parts) => 
     all,
     expected: () => alone(expected),
     one: async (id: number) => (await all()).find((booking) => booking.id === id && !booking.erased),
-    /** Resolves with a stay after storing its new matches. */
-    updateMatchesOf: (id: number) =>
-      alone(async () => {
-        const found = (await all()).filter((booking) => booking.id === id && !booking.erased)
-        return (await updateMatches(store, found, save)).bookings[0]
-      }),
+    /** Resolves with the shown stays after storing their new matches. */
+    updateMatches: () => alone(async () => (await shownMatches(italianDay(now()))).bookings),
     add: (booking: Booking) => store.note('booking', booking),
     save,
     remove,

@@ -68,6 +68,17 @@ const inHouse =
     await work(house).finally(house.close)
   }
 
+/** The guest of a stay checks in by the stay's link. Returns the check-in's id. */
+const checkIn = async ({ ask, services }: Door, id: number, more: object = {}) => {
+  const jar: Jar = {}
+  const draftId = 'a1b2c3d4e5f6a7b8'
+  const { token } = (await services.bookings.one(id))!.link!
+  await ask('POST', '/api/stay-link', { body: { token, draftId }, jar })
+  const { status, json } = await ask('POST', '/api/checkin', { body: answers({ draftId, ...more }), jar })
+  assert.is(status, 200)
+  return json.data.id as number
+}
+
 const ada = { name: 'Ada Neri', email: 'ada@example.org', language: 'fr' }
 
 test(
@@ -102,17 +113,9 @@ test(
   inHouse(async (house) => {
     const { door, mail, got, turn, add, sent } = house
     const id = await add(1, ada)
-    const checkIn = async () => {
-      const jar: Jar = {}
-      const draftId = 'a1b2c3d4e5f6a7b8'
-      const { token } = (await door.services.bookings.one(id))!.link!
-      await door.ask('POST', '/api/stay-link', { body: { token, draftId }, jar })
-      const { status } = await door.ask('POST', '/api/checkin', { body: answers({ draftId }), jar })
-      assert.is(status, 200)
-    }
-    let done: Promise<void> | undefined
+    let done: Promise<number> | undefined
     mail.manners.recipient = () => {
-      done ??= checkIn()
+      done ??= checkIn(door, id)
       return undefined
     }
     // Long enough for the check-in between the address and the final dot.
@@ -122,6 +125,34 @@ test(
     assert.is(got().length, 0)
     assert.equal(sent(id), ['invitation dropped'])
   }),
+)
+
+test(
+  'a check-in belongs to one stay: the letter of another room, or of a new booking, compares all stays',
+  inHouse(
+    async ({ door, turn, add, sent, shown }) => {
+      const mario = { name: 'Mario Rossi', email: 'mario@example.org' }
+      const rooms = [await add(3, mario), await add(3, { ...mario, room: 'Due' })]
+      await turn()
+      const arrival = addDays(italianDay(new Date(door.clock.ms)), 3)
+      const days = { arrivalDate: arrival, numberOfNights: '2', departureDate: addDays(arrival, 2) }
+      const checkin = await checkIn(door, rooms[0]!, days)
+      door.clock.ms += 86_400_000
+      await turn()
+      assert.equal(rooms.map(sent), [['invitation sent'], ['invitation sent', 'reminder sent']])
+      const { bookings } = door.services
+      const checkinsOf = async (id: number) => (await bookings.one(id))!.checkins?.map((one) => one.id) ?? []
+      assert.equal([await checkinsOf(rooms[0]!), await checkinsOf(rooms[1]!)], [[checkin], []])
+
+      await bookings.remove((await bookings.one(rooms[1]!))!)
+      await bookings.save({ ...(await bookings.one(rooms[0]!))!, cancelled: new Date(door.clock.ms).toISOString() })
+      const anew = await add(2, mario)
+      await turn()
+      assert.equal([await checkinsOf(rooms[0]!), await checkinsOf(anew), sent(anew)], [[], [checkin], []])
+      assert.is((await shown(anew)).state, 'registered')
+    },
+    { reminderDays: 2 },
+  ),
 )
 
 test(
