@@ -47,11 +47,14 @@ const present = <T>(value: T | undefined): T => {
   return value
 }
 
-/** Returns a key that is equal for the same stay; undefined for a cancelled stay and one with its days only. */
+/**
+ * Returns a key that is equal for the same stay; undefined for a cancelled stay and one with its days only. Address and
+ * telephone count only without other details, because they are often added later.
+ */
 const keyOf = (stay: BookingFields & Partial<Booking>) => {
-  const { arrival, departure, code, room, name, reference } = stay
-  const hasDetails = code ?? room ?? name ?? reference
-  return hasDetails && !stay.cancelled ? JSON.stringify([arrival, departure, code, room, name, reference]) : undefined
+  const { arrival, departure, code, room, name, reference, phone, email } = stay
+  const details = (code ?? room ?? name ?? reference) ? [code, room, name, reference] : [phone, email]
+  return details.some(Boolean) && !stay.cancelled ? JSON.stringify([arrival, departure, ...details]) : undefined
 }
 
 /** Returns a stay with the fields that the host sent; later readings do not overwrite her changes. */
@@ -147,14 +150,16 @@ const stayCalls = ({ bookings, store, now }: Services) =>
       const source = body.pasted === true ? fromList : byHand
       const made = now().toISOString()
       const ids = await bookings.alone(async () => {
-        if ((await bookings.all()).length + typed.length > mostStays)
-          throw new Refusal(409, say('server.stays.full', { most: mostStays }))
-        const known = new Map((await bookings.all()).map((one) => [keyOf(one), one.id]))
+        const stored = await bookings.all()
+        const known = new Map(stored.map((one) => [keyOf(one), one.id]))
         // A stay without a key is never a repeated one.
         known.delete(undefined)
+        const idOf = (fields: BookingFields) => known.get(keyOf(fields))
+        const isNew = (fields: BookingFields) => idOf(fields) === undefined
+        if (stored.length + typed.filter(isNew).length > mostStays)
+          throw new Refusal(409, say('server.stays.full', { most: mostStays }))
         const added: number[] = []
-        for (const fields of typed)
-          added.push(known.get(keyOf(fields)) ?? (await bookings.add({ ...fields, source, made })))
+        for (const fields of typed) added.push(idOf(fields) ?? (await bookings.add({ ...fields, source, made })))
         return added
       })
       return { data: { ids } }

@@ -5,12 +5,15 @@ import * as assert from 'uvu/assert'
 import type { ExpectedStay, FeedState } from '../../../schema/bookings'
 import type { HostDay } from '../../../schema/calls/party-states'
 import { mask } from '../../../schema/settings'
+import { expectedStayCalls } from '../../../server/api/booking-calls'
+import { mostStays } from '../../../server/bookings/stays'
 import { italianDay } from '../../../server/shared/clock'
 import { addDays } from '../../../src/core/text/dates'
 import { airbnbBlock, airbnbStay, calendarOf, type MadeEntry } from '../../core/bookings/feeds'
 import { until } from '../../until'
 import { atTheDoor, byHand, pin } from '../http/door-world'
 import { standsIn } from '../store/raw-bytes'
+import { asker, refusal } from './asking'
 
 const test = suite('calls about expected stays')
 
@@ -95,6 +98,29 @@ test(
     )
   }),
 )
+
+test(
+  'a stay with only an address or a telephone besides its days is stored once, however often its answer is lost',
+  atTheDoor(async (world) => {
+    const { add, stays } = await asHost(world)
+    const [ada, ugo] = [stay(1, 3, { email: 'ada@example.org' }), stay(1, 3, { phone: '+39 333 123456', people: 2 })]
+    const ids = await add(ada, ugo)
+    assert.equal([await add(ugo), await add(ada)], [[ids[1]], [ids[0]]])
+    assert.is((await stays()).length, 2)
+    const [named] = await add({ ...ada, name: 'Ada Neri' })
+    assert.equal(await add({ ...ada, name: 'Ada Neri', email: '' }), [named], 'an address may be added later')
+  }),
+)
+
+test('in a full list only new stays are refused', async () => {
+  const stored = Array.from({ length: mostStays }, (_, id) => ({ id, ...stay(1, 3, { name: `Ada ${id}` }) }))
+  const bookings = { all: async () => stored, alone: (work: () => unknown) => work() }
+  const ask = asker(expectedStayCalls({ bookings, now: () => new Date() } as never))
+  const add = (...stays: object[]) => ask('POST /api/bookings', { body: { stays } })
+  const known = stay(1, 3, { name: 'Ada 7' })
+  assert.equal(await add(known), { data: { ids: [7] } })
+  assert.is((await refusal(add(known, stay(1, 3, { name: 'Ugo' })))).status, 409)
+})
 
 test(
   'only the host may make these calls',

@@ -48,7 +48,7 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
   </div>
 )
 
-/** Sends the rows in several calls if they are many. A repeated sending adds none twice. */
+/** Sends the rows in several calls if they are many. A repeated sending adds again only rows with their days alone. */
 const sendPasted = async (rows: readonly PastedStay[]) => {
   for (let from = 0; from < rows.length; from += most) {
     const stays = rows.slice(from, from + most).map(({ fields }) => fields)
@@ -56,7 +56,7 @@ const sendPasted = async (rows: readonly PastedStay[]) => {
   }
 }
 
-/** Adds stays from rows copied from a spreadsheet. Wrong rows are listed; rows pasted again are not added twice. */
+/** Adds stays from rows copied from a spreadsheet. Wrong rows are listed. */
 const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
   const [text, setText] = useState('')
   const [failure, setFailure] = useState('')
