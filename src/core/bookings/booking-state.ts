@@ -55,10 +55,10 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
   const booked = booking.people ?? people
   if (people !== booked) remarks.push({ what: people < booked ? 'fewer' : 'more', people, booked })
   const other = checkins.find((checkin) => !parts.some((part) => ofPart(part).includes(checkin)))
-  const first = ofPart(parts[0]!)
-  const next = parts.find((part) => !hasAsMany(ofPart(part), first))
+  // A guest may leave, so that each part is compared with the one before it.
+  const open = parts.slice(1).filter((part, at) => !hasAsMany(ofPart(part), ofPart(parts[at]!)))
   if (other) remarks.push({ what: 'dates', arrival: other.arrivalDate ?? '', departure: other.departureDate ?? '' })
-  else if (next) remarks.push({ what: 'goesOn', ...next })
+  else remarks.push(...open.map((part) => ({ what: 'goesOn' as const, ...part })))
   return remarks
 }
 

@@ -242,6 +242,8 @@ test('a long stay asks for a check-in for each 30 nights, of the same guests', (
   assert.equal(remarksOf(one!, other!, next!), [goesOn(33, 63)], 'one of two parties')
   assert.equal(remarksOf(one!, other!, next!, checkin(3, 33, 63)), [], 'a guest may leave')
   assert.equal(remarksOf(one!, other!, joined), [], 'two parties in one check-in')
+  const threeParts = bookingRemarks(booking(1, 3, 70), [one!, other!, next!])
+  assert.equal(threeParts, [goesOn(33, 63), goesOn(63, 70)], 'whoever stays goes on without the one who left')
   const last = { arrival: '9999-12-20', departure: '9999-12-28' }
   assert.equal(stayParts(last), [last], 'thirty nights later is no day')
 })

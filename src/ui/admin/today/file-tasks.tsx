@@ -163,7 +163,7 @@ export const NextCheckins = ({ day }: { day: HostDay }) => {
     <>
       {nextCheckins(day).map((next) => (
         <Task
-          key={next.stay.id}
+          key={`${next.stay.id} ${next.arrival}`}
           icon="heroicons:calendar-days"
           title={say('today.goesOn', { name: stayName(next.stay) })}
           text={say('today.goesOnText', { arrival: dayShown(next.arrival), departure: dayShown(next.departure) })}
