@@ -87,7 +87,7 @@ const hostCalls = ({ book, now }: Parts) => ({
       const stay = await book.one(id)
       if (!stay) throw new Refusal(404, say('server.stayGone'))
       if (stay.cancelled || stay.departure < italianDay(now())) throw new Refusal(409, say('server.stayOver'))
-      if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'))
+      if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'), { lacksCode: true })
       const { link } = stay
       if (link && !isAnew) return link.withdrawn ? '' : link.token
       const token = randomBytes(16).toString('base64url')

@@ -71,9 +71,16 @@ test('the host has invitations sent without a press, and reads what each guest g
   assert.equal(await violations(page), [])
   await pictures(page, 'arrivals')
 
+  const dialog = page.getByRole('dialog')
+  await context.setOffline(true)
+  await button('Invita Ivo Blu').click()
+  await dialog.getByText('Nessun collegamento').waitFor()
+  assert.is(await dialog.getByLabel('Codice').count(), 0)
+  await context.setOffline(false)
+  await button('Chiudi').click()
+
   // No room is known: the host says which code it is, and the stay has its link.
   await button('Invita Ivo Blu').click()
-  const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Codice').selectOption('2020')
   await pictures(page, 'code-choice')
   await button('Usa questo codice').click()

@@ -23,6 +23,8 @@ export type RefusalBody = {
   unknown?: boolean
   province?: boolean
   setting?: string
+  /** An expected stay has no link before the host chooses its code. */
+  lacksCode?: boolean
 }
 
 /** An answer that is not ok. */

@@ -160,7 +160,8 @@ test(
   'a stay without a room has no link where rooms are several; a house without codes needs none',
   atTheDoor(async (door) => {
     const stay = await added(door, 1, 3, { room: 'Mansarda' })
-    assert.is((await stay.call('POST')).status, 409)
+    const { status, json } = await stay.call('POST')
+    assert.equal([status, json.lacksCode], [409, true])
     await door.store.saveSettings({ reservationCodes: codes.slice(0, 1) })
     assert.is((await opened(door, await stay.token())).json.data.reservationCode, 'A101')
     await door.store.saveSettings({ reservationCodes: [] })

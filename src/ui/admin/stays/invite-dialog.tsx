@@ -6,7 +6,7 @@ import { stayLinkAt } from '../../../core/checkin/link-journeys'
 import { shortDate } from '../../../core/text/written-dates'
 import { LanguageBox, PickBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
+import { hostCall as call, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { isLoopback } from '../codes/codes'
 import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
@@ -19,15 +19,15 @@ import { LetterPreview, type MessageLine, messageHistory, stayName } from './sta
 /** Returns a stay's token (made when first shown), the last failure, and the calls to renew and withdraw it. */
 const useLink = ({ id }: ExpectedStay) => {
   const [token, setToken] = useState<string>()
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<unknown>()
   const done = useRef(false)
   const tell = async (work: () => Promise<string>) => {
-    setFailure('')
+    setFailure(undefined)
     try {
       const next = await asHost(work)
       if (!done.current) setToken(next)
     } catch (error) {
-      if (!done.current) setFailure(failureReason(error))
+      if (!done.current) setFailure(error)
     }
   }
   const make = (renew: boolean) =>
@@ -143,7 +143,7 @@ const noteHanded =
       optional('the message is handed over all the same'),
     )
 
-/** Asks for the room of a stay that has none, if the house has several. */
+/** Asks for the code of a stay whose room is unknown. */
 const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
   const codes = hostSettings.get()?.reservationCodes ?? []
   const [code, choose] = useState('')
@@ -179,8 +179,7 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
   const guest = useSpeaker(language)
   const { token, failure, make, withdraw } = useLink(stay)
   const copying = useCopy()
-  const codes = hostSettings.get()?.reservationCodes ?? []
-  const lacksCode = Boolean(failure) && codes.length > 1 && !codes.some(({ code }) => code === stay.code)
+  const lacksCode = failure instanceof Refused && failure.body.lacksCode
   const base = hostSettings.get()?.publicAddress || location.origin
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
@@ -199,7 +198,7 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
     <Dialog title={say('stayInvite.title', { name: stayName(stay) })} onClose={close} className="invite">
       {isLoopback(base) && <p className="info warns">{say('invite.loopback')}</p>}
       <p>{say('stayInvite.text')}</p>
-      <FaultLine>{!lacksCode && failure}</FaultLine>
+      <FaultLine>{failure !== undefined && !lacksCode && failureReason(failure)}</FaultLine>
       {lacksCode && <CodeChoice stay={stay} done={() => anew(make(false))} />}
       {link && <LanguageBox label={say('invite.language')} value={language} pick={choose} />}
       {link && <LinkPart {...{ stay, link, message, copying }} hand={noteHanded(stay, about)} />}
