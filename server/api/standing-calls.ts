@@ -18,7 +18,7 @@ import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, notFound, Refusal, say } from '../shared/messages'
 import { eventLoopYield, inBatches } from '../shared/scheduling'
-import { type ChangeFeed, type Patch, type Store, StoreUnavailable } from '../store/store'
+import { type ChangeFeed, type Patch, parsedSlices, type Store, StoreUnavailable } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 /** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */
@@ -162,7 +162,10 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
         context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
       // All check-ins of a room refer to the same one, so that the room counts once.
       const head = other && (other.roomOf ?? String(other.id))
-      await store.updateCheckin(id, { roomOf: head && head !== String(id) ? head : null })
+      const roomOf = head && head !== String(id) ? head : null
+      const all = roomOf ? await parsedSlices(store.checkinSlices()) : []
+      const fellows = all.filter((one) => one.roomOf === String(id))
+      for (const one of [{ id }, ...fellows]) await store.updateCheckin(one.id, { roomOf })
       return {}
     },
   }) satisfies Partial<Handlers>

@@ -59,7 +59,7 @@ test('a document check: by whom, how, and taken back', async () => {
 })
 
 test('check-ins share the room of one of them, and stop sharing', async () => {
-  const { ask, kept } = standing({ 1: {}, 2: { roomOf: '1' }, 3: {} })
+  const { ask, kept } = standing({ 1: {}, 2: { roomOf: '1' }, 3: {}, 4: {} })
   const share = (id: number, other: unknown) =>
     ask('POST /api/checkin/:id/room', { params: { id: String(id) }, body: { with: other } })
   assert.equal(await share(3, 2), {})
@@ -70,6 +70,12 @@ test('check-ins share the room of one of them, and stop sharing', async () => {
   assert.is(kept(3).roomOf, '1')
   await share(1, 2)
   assert.is(kept(1).roomOf, undefined, 'nobody shares with themselves')
+  await share(1, 4)
+  assert.equal(
+    [1, 2, 3].map((id) => kept(id).roomOf),
+    ['4', '4', '4'],
+    'the others of its room come along',
+  )
   for (const [id, other] of [
     [9, null],
     [3, 9],
