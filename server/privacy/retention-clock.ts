@@ -29,7 +29,7 @@ const nextAfter = (now: number) => {
 
 type RetentionOptions = {
   store: Store
-  mailQueue: Pick<MailQueue, 'list' | 'forget'>
+  mailQueue: Pick<MailQueue, 'list' | 'forget' | 'forgetStay'>
   offices: KeptElsewhere
   now: () => Date
   report: (line: string) => void

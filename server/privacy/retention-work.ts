@@ -199,7 +199,7 @@ export const countsOf = (due: Due): Counts =>
 /** Erases what has expired. The next run finishes a killed one. The region's records are erased before their guests. */
 export const eraseExpired = async (
   store: Store,
-  mailQueue: Pick<MailQueue, 'list' | 'forget'>,
+  mailQueue: Pick<MailQueue, 'list' | 'forget' | 'forgetStay'>,
   offices: KeptElsewhere,
   terms: Terms,
   day: string,
@@ -247,7 +247,10 @@ export const eraseExpired = async (
   await offices.log.forget(of.sendings)
   await inBatches(of.regionDays, (id) => store.removeNote('region-day', id))
   await inBatches(of.flows, (id) => store.removeNote('flow', id))
-  await inBatches(due.bookings, (id) => store.removeNote('booking', id))
+  await inBatches(due.bookings, async (id) => {
+    await store.removeNote('booking', id)
+    await mailQueue.forgetStay(id)
+  })
   await inBatches(of.notices, (id) => store.removeNote('notice', id))
   await inBatches(of.events, (id) => store.removeNote(paymentEventKind, id))
   await inBatches(of.reminders, (id) => store.removeNote('reminder', id))

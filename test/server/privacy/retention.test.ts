@@ -57,7 +57,12 @@ const house = (store: Store, from: string, dir?: string) => {
   const lines: string[] = []
   const forgotten: number[] = []
   const letters: ReturnType<MailQueue['list']> = []
-  const mailQueue = { list: () => letters, forget: async (id: number) => void forgotten.push(id) }
+  const forgottenStays: number[] = []
+  const mailQueue = {
+    list: () => letters,
+    forget: async (id: number) => void forgotten.push(id),
+    forgetStay: async (id: number) => void forgottenStays.push(id),
+  }
   const offices = keptIn(store, () => new Date(clock.ms), dir)
   const terms = retention({
     store,
@@ -73,6 +78,7 @@ const house = (store: Store, from: string, dir?: string) => {
     offices,
     letters,
     forgotten,
+    forgottenStays,
     /** Moves to the given day in Italy, after its night. */
     morning: async (day: string) => {
       clock.ms = romeInstant(day, '04:00')
@@ -274,12 +280,12 @@ const flow = (at: string, version: string) => ({
 })
 
 test(
-  'an expected stay is deleted with the term of identities, whether anybody registered or not',
+  'an expected stay is deleted with its letters at the term of identities, whether anybody registered or not',
   inHouse(async (store) => {
     const stay = { source: 'airbnb', made: '2025-01-01T00:00:00Z', arrival: '2025-03-30', name: 'Ada Neri' } as const
-    await store.note('booking', { ...stay, departure: '2025-04-02' })
+    const old = await store.note('booking', { ...stay, departure: '2025-04-02' })
     await store.note('booking', { ...stay, departure: '2025-04-04' })
-    const { morning, terms } = house(store, '2025-06-01')
+    const { morning, terms, forgottenStays } = house(store, '2025-06-01')
     await morning('2025-06-01')
     assert.is((await terms.plan()).due.bookings, 1)
     await morning('2025-06-02')
@@ -287,6 +293,7 @@ test(
       (await store.notes('booking')).map(({ departure }) => departure),
       ['2025-04-04'],
     )
+    assert.equal(forgottenStays, [old])
   }),
 )
 
@@ -430,7 +437,7 @@ test(
     const { terms } = {
       terms: retention({
         store,
-        mailQueue: { list: () => [], forget: async () => {} },
+        mailQueue: { list: () => [], forget: async () => {}, forgetStay: async () => {} },
         offices: keptIn(store, () => new Date(clock.ms)),
         now: () => new Date(clock.ms),
         report: () => {},
