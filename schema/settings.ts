@@ -237,6 +237,7 @@ export const secretParts = {
 /** The settings of automatic sending: off in a downloaded backup, which lacks everything sent after it. */
 export const sendingAlone = [
   'policeAutomatic',
+  'regionAutomatic',
   'inviteWhen',
   'reminderDays',
   'secondReminderDays',

@@ -13,7 +13,10 @@ const grace = 6
 /** The longest check-in: guests who arrived earlier have left. */
 const mostNights = 30
 
-/** Tokens of the door's QR code (of the day) and of its tablet page: 128 bits of an HMAC. The key is in no backup. */
+/**
+ * Tokens of the door's QR code (of the day) and of its tablet page: 128 bits of an HMAC. No downloaded
+ * backup has the key.
+ */
 export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => {
   const key = () => store.secret('door', () => randomBytes(32).toString('base64url'))
   const proofOf = async (about: string) =>

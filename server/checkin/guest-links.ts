@@ -22,7 +22,7 @@ export const mostLinks = 200
 type Known = GuestLinkNote & { id: number }
 type Owner = { owner: string; code: string }
 
-/** Encrypts answers with a key that no backup contains, and binds them to their link. */
+/** Encrypts answers with a key that no downloaded backup contains, and binds them to their link. */
 const sealing = (store: Store) => {
   const { seal, open } = secretSealing(store, 'guest-links')
   return {

@@ -5,7 +5,7 @@ import type { Store } from '../store'
 import { type Disk, readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, mastersIn, openLine, sealLine } from './sealing'
 
-/** Seals texts with one of the store's secrets, a key in no backup. Each text is bound to what it is about. */
+/** Seals texts with one of the store's secrets, a key in no downloaded backup. Texts are bound to their subject. */
 export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {
   const keys = async (): Promise<DataKeys> => {
     const master = await store.secret(name, () => randomBytes(32).toString('base64url'))

@@ -322,8 +322,8 @@ test('a downloaded copy has no key, no secret and no counter, and sends nothing'
     put('secret', 'cookies', 'k')
     put('counter', 'pin', { count: 1 })
     put('place', 'ROMA', '412058091')
-    for (const name of [...secretSettings, 'policeAutomatic', 'inviteWhen', 'secondReminderDays', 'companyName'])
-      put('setting', name, 'x')
+    const automatic = ['policeAutomatic', 'regionAutomatic', 'inviteWhen', 'secondReminderDays']
+    for (const name of [...secretSettings, ...automatic, 'companyName']) put('setting', name, 'x')
     put('setting', 'policeAccounts', [{ id: 'a', user: 'CASA1', password: 'p', wsKey: 'k' }])
     db.forgetSecrets()
     assert.equal(db.sql('SELECT kind, name, value FROM entries ORDER BY kind, name'), [
