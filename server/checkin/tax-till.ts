@@ -65,7 +65,8 @@ type Amount = (collected: number, checkin: Checkin) => Promise<number> | number
 
 /**
  * The house's till for the tourist tax. Each payment is written with the next number of its year, one at a time, so
- * that numbers have no gap. Then its sums are copied into the check-in; after a crash the next payment corrects them.
+ * that numbers have no gap. Then its sums are copied into the check-in; after a crash the next payment, even a refused
+ * one, copies them.
  */
 const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
   const queue = serialQueue()
@@ -83,11 +84,14 @@ const tillOf = ({ store, now, dir, disk = machineDisk }: Parts) => {
     queue.run(async () => {
       const checkin = mustExist(await store.checkin(id))
       if (isTestGuest(checkin)) throw new Refusal(409, say('server.testGuest'))
-      const collected = collectedIn(await paymentsOf(store, id))
+      const copySums = async () => mustExist(await store.updateCheckin(id, paidFields(await paymentsOf(store, id))))
+      const payments = await paymentsOf(store, id)
+      if (payments.length && paidFields(payments).taxReceipts !== checkin.taxReceipts) await copySums()
+      const collected = collectedIn(payments)
       const cents = await amount(collected, checkin)
       if (collected + cents < 0) throw new Refusal(400, say('server.taxAmount'))
       if (cents) await note(checkin, cents, way)
-      return mustExist(await store.updateCheckin(id, paidFields(await paymentsOf(store, id))))
+      return copySums()
     })
 
   return {

@@ -85,6 +85,19 @@ test(
 )
 
 test(
+  'a payment that a crash left without its copy refuses the old amounts once, and the record then says them',
+  atTheDoor(async (door) => {
+    const { add, collect, record } = await asHost(door)
+    const id = await add(stay('2026-07-01', 2))
+    const at = '2026-07-01T10:00:00.000Z'
+    await door.store.note('tax-payment', { checkin: id, at, day: '2026-07-01', cents: 300, way: 'card', number: 1 })
+    assert.is((await collect(id, 0, 400)).status, 409)
+    assert.equal(marks(await record(id)), ['card', '3.00', '1/2026'])
+    assert.is((await collect(id, 300, 100)).data.number, 2)
+  }, ruled),
+)
+
+test(
   'a town that counts nights in a row counts those of the same guest in other stays, not of one born on the same day',
   atTheDoor(
     async (door) => {
