@@ -62,14 +62,16 @@ const fileOf = (filed: readonly FiledRecord[], told: Declaration | undefined): D
   return last && { name: last.file, at: last.at, state: state! }
 }
 
+/** Days before an arrival in which a stay can begin whose nights count: a limit and a stay have 400 nights at most. */
+const longestCount = 800
+
 /**
  * Returns a function that returns the tax of a check-in still to collect, in cents. If the town counts nights over
- * several stays, the guests' other stays since New Year are read.
+ * several stays, the guests' other stays are read.
  */
 const openTaxes = async (store: Store, checkins: readonly Checkin[], day: string) => {
   const sets = taxSets(await allSettings(store))
-  const since = `${Number(addDays(day, -longest).slice(0, 4))}-01-01`
-  const query = { date: since, to: addDays(day, 1), by: 'arrival' } as const
+  const query = { date: addDays(day, -longest - longestCount), to: addDays(day, 1), by: 'arrival' } as const
   const others = countsOverStays(sets) ? await withSameGuests(store, checkins, query) : []
   const nights = await runSliced(nightsByGuest(others, sets))
   return (checkin: Checkin) => {

@@ -149,4 +149,26 @@ test(
   ),
 )
 
+for (const [count, mostNights, open, ...stays] of [
+  ['year', 5, 400, ['2025-12-28', 7], ['2026-02-10', 4]],
+  ['consecutive', 62, 400, ['2025-12-01', 30], ['2025-12-31', 30], ['2026-01-30', 4]],
+] as const)
+  test(
+    `nights counted by "${count}" go on over New Year`,
+    atTheDoor(
+      async ({ ask, host, clock }) => {
+        clock.ms = romeInstant('2026-02-10', '10:00')
+        const jar = await host()
+        for (const [arrivalDate, nights] of stays) {
+          const [departureDate, numberOfNights] = [addDays(arrivalDate, nights), String(nights)]
+          await ask('POST', '/api/checkin', { jar, body: byHand({ arrivalDate, departureDate, numberOfNights }) })
+        }
+        const { parties } = (await ask('GET', '/api/day', { jar })).json.data as { parties: DayParty[] }
+        const last = parties.find(({ arrivalDate }) => arrivalDate === stays.at(-1)![0])
+        assert.is(last!.taxOpen, open)
+      },
+      { settings: { taxRules: [{ ...towns.A[0]!, mostNights, count }] } },
+    ),
+  )
+
 test.run()
