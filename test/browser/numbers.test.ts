@@ -297,6 +297,11 @@ test(
       const cells = await corrections.getByRole('row', { name: 'MARIO' }).locator('td').allTextContents()
       assert.equal(cells, ['07–09/2026', '-3', '-3', '-6,00', 'notti od ospiti cambiati'])
       await page.getByText('Da dichiarare con le correzioni: -6,00 €, notti imponibili -3').waitFor()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Scarica CSV' }).click(),
+      ])
+      assert.match(readFileSync((await file.path())!, 'utf8'), /;-3;-3;"-6,00";/)
       await page.getByLabel('Periodo della dichiarazione').selectOption('year')
       const fields = page.getByRole('region', { name: 'Dichiarazione annuale, campo per campo' })
       const row = async (name: string) =>

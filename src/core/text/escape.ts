@@ -7,8 +7,8 @@ export const escapeText = (text: string): string =>
 /** Returns text for any place in a page, quoted attributes included. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
 
-/** The beginnings of a formula (OWASP, CSV injection); an apostrophe in front keeps such a cell text. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/
+/** The beginnings of a formula (OWASP, CSV injection), not of `-4,50`; an apostrophe in front keeps a cell text. */
+const formula = /^(?!-\d+(?:,\d+)?$)[=+\-@\t\r\n＝＋－＠]/
 
 /** Returns a cell that no spreadsheet takes for a formula. */
 export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)

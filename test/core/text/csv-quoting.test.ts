@@ -34,6 +34,11 @@ test('a cell a spreadsheet would take for a formula stays text', () => {
   assert.is(line('+39 333'), "'+39 333")
 })
 
+test('a negative figure stays a number, so that sums count it', () => {
+  assert.is(line('-4,50', '-2', '8,00'), '"-4,50";-2;"8,00"')
+  for (const text of ['-2+3', '-A1', '-2,', '--2', '-2,5,0', '-2\n=1']) assert.match(line(text), /^"?'/, text)
+})
+
 test('a formula character inside a cell is unchanged', () =>
   assert.is(line('1-20112026', 'a@b.it', 'x=1'), '1-20112026;a@b.it;x=1'))
 
