@@ -103,6 +103,7 @@ test(
       await rules.getByText('Qui manca un valore, o non è valido.').waitFor()
       await page.getByRole('button', { name: 'Salva' }).click()
       await rules.getByText('Le regole non sono salvate').waitFor()
+      await rules.locator('summary', { hasText: /^— € a persona e notte/ }).waitFor()
       await amount.fill('2,50')
       assert.is(await couple.textContent(), '15,00 €')
       const most = rules.getByLabel('Notti imponibili al massimo')

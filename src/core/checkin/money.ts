@@ -2,8 +2,9 @@ import type { Payment } from '../../../schema/calls/payments'
 import type { Checkin, Draft } from '../../../schema/checkin'
 import { localeOf } from '../../../schema/languages'
 
-/** Returns cents as `1234,50`. */
+/** Returns cents as `1234,50`, and a value that is still being typed (NaN) as a dash. */
 export const euros = (cents: number): string => {
+  if (Number.isNaN(cents)) return '—'
   const size = Math.abs(cents)
   return `${cents < 0 ? '-' : ''}${Math.trunc(size / 100)},${String(size % 100).padStart(2, '0')}`
 }

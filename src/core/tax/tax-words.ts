@@ -17,18 +17,21 @@ import type { TaxFault } from './town-rules'
 
 type Say = Pick<Speaker, 'say' | 'plural'>
 
+/** Returns a count, and a value that is still being typed (NaN) as a dash. */
+const written = (count: number) => (Number.isNaN(count) ? '—' : String(count))
+
 /** Returns to whom a reduction or exemption goes: `ha meno di 14 anni`. */
 export const reliefWords = ({ kind, age = 0, per, text = '' }: TaxRelief, { say }: Say): string => {
-  const who = kind === 'own' ? text : say(`tax.relief.${kind}`, { age: String(age) })
-  return per ? say('tax.relief.per', { who, per: String(per) }) : who
+  const who = kind === 'own' ? text : say(`tax.relief.${kind}`, { age: written(age) })
+  return per === undefined ? who : say('tax.relief.per', { who, per: written(per) })
 }
 
-/** Returns the reason of a night's tax: `oltre il limite di 4`. `written` formats hundredths. */
-export const whyWords = (why: Why, speak: Say, written = euros): string => {
+/** Returns the reason of a night's tax: `oltre il limite di 4`. `decimals` formats hundredths. */
+export const whyWords = (why: Why, speak: Say, decimals = euros): string => {
   const key = `tax.why.${why.key}`
-  if ('relief' in why) return speak.say(key, { off: String(why.relief.off), relief: reliefWords(why.relief, speak) })
+  if ('relief' in why) return speak.say(key, { off: written(why.relief.off), relief: reliefWords(why.relief, speak) })
   if (why.key === 'limit') return speak.say(key, { most: String(why.most) })
-  if ('basis' in why && why.basis.kind === 'percent') return speak.say(key, { percent: written(why.basis.percent) })
+  if ('basis' in why && why.basis.kind === 'percent') return speak.say(key, { percent: decimals(why.basis.percent) })
   return speak.say(key)
 }
 
@@ -61,9 +64,9 @@ const basisWords: { [kind in TaxBasis['kind']]: (basis: Extract<TaxBasis, { kind
   bands: ({ bands }, { say }) =>
     bands
       .map(({ under, cents }) =>
-        under
-          ? say('tax.rate.band', { amount: euros(cents), under: euros(under) })
-          : say('tax.rate.lastBand', { amount: euros(cents) }),
+        under === undefined
+          ? say('tax.rate.lastBand', { amount: euros(cents) })
+          : say('tax.rate.band', { amount: euros(cents), under: euros(under) }),
       )
       .join(', '),
 }
@@ -85,7 +88,7 @@ export const reliefSentence = (relief: TaxRelief, speak: Say): string =>
 
 /** Returns which nights are taxed, as a sentence. */
 export const limitWords = ({ mostNights, count }: TaxRuleSet, { say }: Say): string =>
-  say(mostNights ? `tax.limit.${count}` : 'tax.limit.all', { most: String(mostNights) })
+  say(mostNights === 0 ? 'tax.limit.all' : `tax.limit.${count}`, { most: written(mostNights) })
 
 /** Returns a whole rule set as sentences. */
 export const setWords = (rules: TaxRuleSet, speak: Say, dayWords: (day: string) => string): string =>
@@ -144,11 +147,11 @@ export const shownTax = (
 export const nightRunWords = (
   { from, until, cents, why }: NightRun,
   speak: Pick<Speaker, 'say' | 'plural'>,
-  written = euros,
+  decimals = euros,
 ): string =>
   speak.say(`tax.${cents ? 'run' : 'freeRun'}.${from === until ? 'one' : 'more'}`, {
     from: String(from),
     until: String(until),
-    amount: written(cents),
-    why: whyWords(why, speak, written),
+    amount: decimals(cents),
+    why: whyWords(why, speak, decimals),
   })

@@ -33,6 +33,23 @@ test('a rule set is its rates, its limit and its reliefs', () => {
   )
 })
 
+test('a value that is being typed is a dash', () => {
+  const typing = Number.NaN
+  const rates = [
+    { basis: { kind: 'percent', percent: typing, least: typing, most: 200 } },
+    { basis: { kind: 'bands', bands: [{ under: typing, cents: 100 }, { cents: typing }] } },
+  ] as const
+  const reliefs = [
+    { kind: 'minor', off: typing, age: typing },
+    { kind: 'driver', off: 100, per: typing },
+  ] as const
+  const rules = ruleSet(rates[0].basis, { mostNights: typing, rates: [...rates], reliefs: [...reliefs] } as never)
+  assert.is(
+    plain(setWords(rules, speak, dayWords)),
+    '— % del prezzo a persona e notte, da — a 2,00 €; 1,00 € se la notte a persona costa meno di — €, altrimenti — €; al massimo — notti di ogni soggiorno; ridotta del — %, meno di — anni; esente, autista di pullman, uno ogni —',
+  )
+})
+
 const nightsOf = (sets: readonly TaxRuleSet[], more: Partial<TaxParty> = {}) =>
   partyTax(sets, { arrival: '2026-07-10', nights: 5, guests: [{ age: 40 }], ...more })[0]!
 

@@ -18,7 +18,7 @@ type TypedNumberProps = NumberProps & {
 /** Keeps the typed text, even while it is no number. */
 const TypedNumber = ({ label, value, put, inputMode, read, write }: TypedNumberProps) => {
   const [typed, setTyped] = useState('')
-  const text = Object.is(read(typed), value) ? typed : write(value)
+  const text = Object.is(read(typed), value) ? typed : Number.isNaN(value) ? '' : write(value)
   const type = (next: string) => {
     setTyped(next)
     put(read(next))
