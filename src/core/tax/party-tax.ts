@@ -45,7 +45,7 @@ const setOn = <T extends Pick<TaxRuleSet, 'from' | 'until'>>(sets: readonly T[],
 
 /** Returns the category and zone of a room. */
 export const placeOf = (set: TaxRuleSet, code = ''): { category: string; zone: string } =>
-  set.elsewhere.find(({ codes }) => codes.split(' ').includes(code)) ?? set
+  set.elsewhere.find(({ codes }) => codes.split(' ').includes(code.toUpperCase())) ?? set
 
 const inSeason = (day: string, season: TaxRate['season']) => {
   if (!season) return true
