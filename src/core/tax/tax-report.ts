@@ -5,6 +5,7 @@ import { centsOf } from '../checkin/money'
 import { fullName, isInItaly, party, placeBefore } from '../checkin/party'
 import { atOnce, flatMapped, type Sliced } from '../tasks'
 import { addDays, ageOn, isCalendar } from '../text/dates'
+import { fold } from '../text/transliteration'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */
@@ -64,10 +65,10 @@ const nightsOf = ({ arrivalDate = '', numberOfNights = '' }: Checkin) => {
   return isCalendar(arrivalDate) && Number.isInteger(count) && count > 0 ? Math.min(count, 400) : 0
 }
 
-/** Returns the name under which a guest's stays are counted: the same name and birth date are the same guest. */
+/** Returns the name under which a guest's stays are counted: one name, with or without accents, and birth date. */
 const identityOf = (checkin: Checkin, who: Who) => {
   const birth = checkin[fieldOf(who, 'birthDate')]
-  return birth ? `${fullName(checkin, who)} ${birth}` : undefined
+  return birth ? `${fold(fullName(checkin, who))} ${birth}` : undefined
 }
 
 /**

@@ -102,9 +102,9 @@ test(
   atTheDoor(
     async (door) => {
       const { add, call } = await asHost(door)
-      await add(stay('2026-07-01', 2, { mainGuestName: 'ANNA' }))
+      await add(stay('2026-07-01', 2, { mainGuestName: 'NICOLÒ' }))
       const amounts = []
-      for (const mainGuestName of ['ANNA', 'EVA']) {
+      for (const mainGuestName of ["NICOLO'", 'EVA']) {
         const id = await add(stay('2026-07-03', 3, { mainGuestName }))
         amounts.push((await call('GET', `/api/checkin/${id}/tax`)).data.amount)
       }
