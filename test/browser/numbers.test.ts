@@ -122,6 +122,12 @@ test(
       const lines = readFileSync((await download.path())!, 'utf8').split('\r\n')
       const [, , , , nights, , paid] = lines[1]!.split(';')
       assert.is(paid?.replaceAll('"', ''), { 1: '2,50', 2: '5,00' }[nights!])
+      const years = new Set<string>()
+      page.on('request', (one) => years.add(/api\/tax\?year=(.*)/.exec(one.url())?.[1] ?? ''))
+      await page.getByLabel('Mese', { exact: true }).focus()
+      await page.keyboard.type('2025')
+      await page.getByRole('heading', { name: / 2025$/ }).waitFor()
+      assert.equal([...years].filter(Boolean), ['2025'])
     },
     '/admin-tax',
   ),

@@ -25,8 +25,11 @@ export const MonthBar = ({ month, choose, children }: BarProps) => (
     <input
       id="month"
       type="month"
-      value={month}
-      onChange={({ target }) => /^\d{4}-\d{2}$/.test(target.value) && choose(target.value)}
+      min="2000-01"
+      max="2099-12"
+      // While the first digit of a year is typed, the value is 0002-05.
+      defaultValue={month}
+      onChange={({ target }) => /^20\d\d-\d\d$/.test(target.value) && choose(target.value)}
     />
     <Button onClick={() => print()}>{say('numbers.print')}</Button>
     {children}
