@@ -147,11 +147,12 @@ const parts = [Period, Rates, Nights, Reliefs, Places, More]
 const periodWords = ({ from, until }: TaxRuleSet) =>
   say(until ? 'tax.periodOf' : 'tax.periodFrom', { from: dayShown(from), until: dayShown(until) })
 
-/** Adds a rule set that begins after the last one, or next year. */
+/** Adds a rule set after the latest one, which ends this year if it was open: past nights keep their rules. */
 const withNext = (sets: readonly TaxRuleSet[]): TaxRuleSet[] => {
-  const last = sets.at(-1)!
-  const end = last.until || `${last.from.slice(0, 4)}-12-31`
-  return [...sets.slice(0, -1), { ...last, until: end }, { ...last, from: addDays(end, 1), until: '' }]
+  const last = sets.reduce((one, other) => (other.from > one.from ? other : one))
+  const year = [last.from, today()].sort().at(-1)!.slice(0, 4)
+  const until = last.until || `${year}-12-31`
+  return [...withEntry(sets, sets.indexOf(last), { ...last, until }), { ...last, from: addDays(until, 1), until: '' }]
 }
 
 type SetsProps = { sets: readonly TaxRuleSet[]; at: number; choose: (at: number) => void; change: Change }
