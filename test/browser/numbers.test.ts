@@ -134,10 +134,10 @@ test(
 )
 
 test(
-  'an exemption for nobody, a gap and an overlap are reported at their row, and not saved',
+  'an exemption for nobody, a gap and an overlap are reported at their row, and not saved; no exemption returns',
   on(
     stay,
-    async ({ page }) => {
+    async ({ page, host }) => {
       const rules = page.locator('.form-tax')
       await rules.getByRole('button', { name: 'Per stagione e categoria' }).click()
       await rules.locator('summary', { hasText: 'meno di 16 anni' }).click()
@@ -171,8 +171,17 @@ test(
       await page.getByRole('button', { name: 'Salva' }).click()
       await rules.getByText('Le regole non sono salvate').waitFor()
       await from.fill(`${year + 1}-01-01`)
-      await page.getByRole('button', { name: 'Salva' }).click()
-      await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
+      const savedId = async (text: string) => {
+        await rules.getByRole('button', { name: "Aggiungi un'esenzione" }).click()
+        const own = rules.locator('.rule').filter({ has: page.getByLabel('Chi è, in parole') })
+        await own.getByLabel('Chi è, in parole').fill(text)
+        await page.getByRole('button', { name: 'Salva' }).click()
+        await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
+        const { taxRules } = (await host.ask('GET', '/api/settings')).body.data as any
+        await own.getByRole('button', { name: 'Togli', exact: true }).click()
+        return taxRules[1].reliefs.at(-1).id as string
+      }
+      assert.is.not(await savedId('Volontari'), await savedId('Studenti'))
       await page.reload()
       await rules.getByRole('heading', { name: 'Le regole del comune' }).click()
       await rules.getByRole('button', { name: `Dal 01/01/2000 al 31/12/${year}` }).waitFor()

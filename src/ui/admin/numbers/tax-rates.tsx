@@ -79,6 +79,11 @@ export const Wrong = ({ children }: { children: readonly string[] }) =>
     </p>
   ))
 
+/** Opens a part that has a fault. Its correction does not close the part, in which the host is typing. */
+export const openIf = (isFaulty: boolean) => (part: HTMLDetailsElement | null) => {
+  if (part && isFaulty) part.open = true
+}
+
 export type PartProps = {
   rules: TaxRuleSet
   put: (change: Partial<TaxRuleSet>) => void

@@ -7,7 +7,7 @@ import { TextBox, withEntry } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { say } from '../../shared/published'
 import { dayShown, hostSpeech } from '../session/host'
-import { CountBox, type PartProps, TaxPick, Wrong } from './tax-rates'
+import { CountBox, openIf, type PartProps, TaxPick, Wrong } from './tax-rates'
 
 type ExampleParty = Omit<TaxParty, 'arrival'> & { name: string; day: string }
 
@@ -85,27 +85,27 @@ type Kind = TaxRelief['kind']
 const ages: { [kind in Kind]?: number } = { minor: 14, senior: 70 }
 const grouped: readonly Kind[] = ['driver', 'guide']
 
-const freshId = (reliefs: readonly TaxRelief[]) =>
-  `own${1 + Math.max(0, ...reliefs.map(({ id = 'own0' }) => Number(id.slice(3))))}`
+/** Returns a random id: guests who claimed a removed relief must not get the next one. */
+const freshId = () => `own${crypto.getRandomValues(new Uint32Array(1))[0]! % 1_000_000}`
 
-const madeOf = (kind: Kind, off: number, reliefs: readonly TaxRelief[]): TaxRelief => ({
+const madeOf = (kind: Kind, off: number): TaxRelief => ({
   kind,
   off,
   ...(ages[kind] && { age: ages[kind] }),
   ...(grouped.includes(kind) && { per: 25 }),
-  ...(kind === 'own' && { id: freshId(reliefs), text: '' }),
+  ...(kind === 'own' && { id: freshId(), text: '' }),
 })
 
-type ReliefProps = { relief: TaxRelief; reliefs: readonly TaxRelief[]; put: (relief: TaxRelief) => void }
+type ReliefProps = { relief: TaxRelief; put: (relief: TaxRelief) => void }
 
-const Relief = ({ relief, reliefs, put }: ReliefProps) => (
+const Relief = ({ relief, put }: ReliefProps) => (
   <div className="grid">
     <TaxPick
       name="who"
       value={relief.kind as Kind}
       options={reliefKinds}
       words={(kind) => say(`tax.kind.${kind}`)}
-      put={(kind) => put(madeOf(kind, relief.off, reliefs))}
+      put={(kind) => put(madeOf(kind, relief.off))}
     />
     {relief.age !== undefined && (
       <CountBox label={say(`tax.age.${relief.kind}`)} value={relief.age} put={(age) => put({ ...relief, age })} />
@@ -135,10 +135,10 @@ export const Reliefs = ({ rules: { reliefs }, put, wrong }: PartProps) => {
       <p className="hint">{say('tax.reliefsHint')}</p>
       {reliefs.map((relief, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the order is what is edited
-        <details key={at} className="rule" open={wrong('reliefs', at).length > 0 || undefined}>
+        <details key={at} className="rule" ref={openIf(wrong('reliefs', at).length > 0)}>
           <summary>{reliefSentence(relief, speak)}</summary>
           <Wrong>{wrong('reliefs', at)}</Wrong>
-          <Relief {...{ relief, reliefs }} put={(one) => put({ reliefs: withEntry(reliefs, at, one) })} />
+          <Relief relief={relief} put={(one) => put({ reliefs: withEntry(reliefs, at, one) })} />
           <p className="buttons">
             {at > 0 && (
               <Button kind="small" onClick={() => put({ reliefs: moved(reliefs, at) })}>
@@ -151,7 +151,7 @@ export const Reliefs = ({ rules: { reliefs }, put, wrong }: PartProps) => {
           </p>
         </details>
       ))}
-      <Button kind="small" onClick={() => put({ reliefs: [...reliefs, madeOf('own', 100, reliefs)] })}>
+      <Button kind="small" onClick={() => put({ reliefs: [...reliefs, madeOf('own', 100)] })}>
         {say('tax.addRelief')}
       </Button>
     </section>

@@ -18,7 +18,7 @@ import { saveEach, showSuccess } from '../forms/form-results'
 import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech, settingsNow } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
 import { readAll } from './read'
-import { CountBox, type PartProps, Rates, TaxPick, taxRows, Wrong } from './tax-rates'
+import { CountBox, openIf, type PartProps, Rates, TaxPick, taxRows, Wrong } from './tax-rates'
 import { Reliefs, TaxParties } from './tax-reliefs'
 
 const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
@@ -112,7 +112,7 @@ const sourceRows = (): FieldRow<'title' | 'link' | 'day'>[] => [
 ]
 
 const More = ({ rules: { rounding, ageOn, source }, put, wrong }: PartProps) => (
-  <details className="rule" open={wrong('source').length > 0 || undefined}>
+  <details className="rule" ref={openIf(wrong('source').length > 0)}>
     <summary>{say('tax.more')}</summary>
     <div className="grid">
       <TaxPick
