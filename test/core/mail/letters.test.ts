@@ -438,7 +438,7 @@ Da fare
 - I dati completi sono nella scheda del check-in, nell'area di amministrazione.
 - C'è una nota dell'ospite: la leggi nella scheda.
 - L'ospite chiede la fattura per un'azienda: i dati sono nella scheda.
-- All'arrivo confronta i documenti con i dati inseriti, poi abilita il check-in all'invio.
+- All'arrivo confronta ogni ospite con il suo documento, e il documento con i dati inseriti, poi abilita il check-in all'invio.
 - Per scrivere all'ospite, rispondi a questa email.
 
 Hotel Bellavista
