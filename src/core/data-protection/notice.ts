@@ -53,7 +53,7 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
   const own = Object.fromEntries(
     Object.entries(words).flatMap(([key, text]) => (isNotice(key) ? [[key.slice('notice.'.length), text]] : [])),
   )
-  const { say, has } = speaker(own)
+  const { say, has, plural } = speaker(own)
   const { house, contact, isKept, identityDays, recordYears, receiptYears, hasMail, readsDocuments, payment } = facts
   const { hasTax, asked, program, hasInstructions, hasDoor, video } = facts
   const part = (name: string, lines: (string | false)[]) => ({
@@ -92,7 +92,12 @@ export const noticeOf = (facts: NoticeFacts, words: { readonly [key: string]: st
         say('whom.nobody'),
       ]),
       part('long', [
-        isKept ? say('long.terms', { days: identityDays, years: recordYears }) : say('long.byHand'),
+        isKept
+          ? say('long.terms', {
+              days: plural('long.days', identityDays),
+              years: recordYears ? plural('long.years', recordYears) : say('long.years.none'),
+            })
+          : say('long.byHand'),
         say('long.receipts', { years: receiptYears }),
         say(hasTax ? 'long.phone.tax' : 'long.phone'),
         say('long.kept'),

@@ -24,7 +24,7 @@ const textsOf = remembered((cards: Cards) => {
 /** Returns the names of steps, questions, answers. A text of two keys gets its key, another guest's field the guest. */
 export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   const speak: Speaker = speaker(cards)
-  const { say, has } = speak
+  const { say, has, plural } = speak
   const guest = typeof step?.guest === 'object' ? undefined : step?.guest
   const full = nameResolver(guest)
   const { texts, counts } = textsOf(cards)
@@ -35,6 +35,7 @@ export const cardNames = (cards: Cards, step?: Pick<Step, 'guest'>) => {
   }
   return {
     say,
+    plural,
     step: (path: string) => unique(`${path}.title`, path),
     field: (name: string) => {
       const { who, short } = shortOf(full(name))
@@ -93,7 +94,7 @@ export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> &
 
 /** Returns the wait of a step: "3 secondi", or the setting. */
 export const waitIn = (names: Names, wait: NonNullable<Step['wait']>) =>
-  typeof wait === 'number' ? names.say('seconds', { count: wait / 1000 }) : names.say('setting', { name: wait.from })
+  typeof wait === 'number' ? names.plural('seconds', wait / 1000) : names.say('setting', { name: wait.from })
 
 /** Returns the guest of a step, with the conditions if there are several. */
 export const guestIn = (names: Names, guest: NonNullable<Step['guest']>) =>

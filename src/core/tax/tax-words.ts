@@ -87,8 +87,11 @@ export const reliefSentence = (relief: TaxRelief, speak: Say): string =>
   whyWords({ key: relief.off === 100 ? 'exempt' : 'reduced', relief }, speak)
 
 /** Returns which nights are taxed, as a sentence. */
-export const limitWords = ({ mostNights, count }: TaxRuleSet, { say }: Say): string =>
-  say(mostNights === 0 ? 'tax.limit.all' : `tax.limit.${count}`, { most: written(mostNights) })
+export const limitWords = ({ mostNights, count }: TaxRuleSet, { say, plural }: Say): string => {
+  if (mostNights === 0) return say('tax.limit.all')
+  const key = `tax.limit.${count}`
+  return Number.isNaN(mostNights) ? say(`${key}.other`, { count: written(mostNights) }) : plural(key, mostNights)
+}
 
 /** Returns a whole rule set as sentences. */
 export const setWords = (rules: TaxRuleSet, speak: Say, dayWords: (day: string) => string): string =>

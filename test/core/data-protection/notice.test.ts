@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { beyondLaw, isNotice, type NoticeFacts, noticeOf } from '../../../src/core/data-protection/notice'
+import { words as shipped } from '../../fixtures/words'
 
 const test = suite('the privacy notice')
 
@@ -35,6 +36,8 @@ const holes = {
   'whom.program': '{program}',
   'whom.video': '{service}',
   'long.terms': '{days} {years}',
+  'long.days.other': '{count}',
+  'long.years.other': '{count}',
   'long.receipts': '{years}',
 }
 const words = {
@@ -59,9 +62,20 @@ test('the notice names controller, purpose, recipients, term and rights for ever
       ...['whom', 'whom.authorities', 'whom.mail', 'whom.payment Stripe, PayPal', 'whom.program pms.example'],
       ...['whom.video meet.example', 'whom.nobody'],
     ],
-    ['long', 'long.terms 60 6', 'long.receipts 5', 'long.phone.tax', 'long.kept', 'long.picture'],
+    [
+      ...['long', 'long.terms long.days.other 60 long.years.other 6', 'long.receipts 5'],
+      ...['long.phone.tax', 'long.kept', 'long.picture'],
+    ],
     ['rights', 'rights.ask', 'rights.garante'],
   ])
+})
+
+test('one day, one year and no year have words of their own', () => {
+  const terms = (identityDays: number, recordYears: number) =>
+    noticeOf({ ...facts, identityDays, recordYears }, shipped.it).parts[3]!.lines[0]!
+  assert.match(terms(1, 1), /: 1 giorno dopo la partenza.* si cancella dopo 1 anno intero,/)
+  assert.match(terms(60, 6), /: 60 giorni dopo la partenza.* si cancella dopo 6 anni interi,/)
+  assert.match(terms(2, 0), /: 2 giorni dopo la partenza.* si cancella alla fine dell'anno della partenza\.$/)
 })
 
 test('a house without e-mail names none, where a sentence has a form for it', () => {

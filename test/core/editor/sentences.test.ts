@@ -105,6 +105,7 @@ const said: [Operation, string][] = [
   [{ kind: 'setEffect', step: '/notes', effect: 'submit' }, 'La scheda «Note» esegue submit'],
   [{ kind: 'setEffect', step: '/notes', effect: null }, 'La scheda «Note» non esegue più niente'],
   [{ kind: 'setWait', step: '/notes', wait: 3000 }, 'La scheda «Note» aspetta 3 secondi prima di proseguire'],
+  [{ kind: 'setWait', step: '/notes', wait: 1000 }, 'La scheda «Note» aspetta 1 secondo prima di proseguire'],
   [
     { kind: 'setWait', step: '/notes', wait: { from: 'finishWait' } as never },
     "La scheda «Note» aspetta quanto dice l'impostazione finishWait prima di proseguire",

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert'
 import type { TaxRuleSet } from '../../../schema/tax'
 import { speaker } from '../../../src/core/flow/speaker'
 import { partyTax, type TaxParty } from '../../../src/core/tax/party-tax'
-import { guestWords, nightWords, setWords, taxFaultWords } from '../../../src/core/tax/tax-words'
+import { guestWords, limitWords, nightWords, setWords, taxFaultWords } from '../../../src/core/tax/tax-words'
 import { taxFaults } from '../../../src/core/tax/town-rules'
 import { words } from '../../fixtures/words'
 import { ruleSet, towns } from './rule-sets'
@@ -31,6 +31,7 @@ test('a rule set is its rates, its limit and its reliefs', () => {
     plain(setWords({ ...rules, rates: [{ ...rules.rates[0]!, ...place }] }, speak, dayWords)),
     '1,00 € a persona e notte, categoria 3 stelle, zona centro, dal 01/04 al 31/10; al massimo 5 notti in un anno per ogni ospite',
   )
+  assert.is(limitWords({ ...rules, mostNights: 1 }, speak), 'al massimo 1 notte in un anno per ogni ospite')
 })
 
 test('a value that is being typed is a dash', () => {
