@@ -108,8 +108,8 @@ test(
     },
     async ({ page }) => {
       await consultAll(page)
-      await card(page, 1).getByText('Per la questura 1 dato è da correggere').waitFor()
-      await card(page, 2).getByText('Per la questura manca 1 dato').waitFor()
+      await card(page, 1).getByText('Per la Questura 1 dato è da correggere').waitFor()
+      await card(page, 2).getByText('Per la Questura manca 1 dato').waitFor()
       await card(page, 3).getByText('Il codice 9999 non è tra quelli di CODICI e CAMERE').waitFor()
       const count = (word: string) => page.locator('.status button', { hasText: word }).locator('b').textContent()
       assert.equal([await count('da inviare'), await count('da completare o correggere')], ['1', '3'])

@@ -183,7 +183,7 @@ test(
         'Fatturazione',
         'Sistema',
       ])
-      await empty.getByText(/Per la questura mancano \d+ dati/).waitFor()
+      await empty.getByText(/Per la Questura mancano \d+ dati/).waitFor()
       await empty.getByText(/Ospite principale, dato obbligatorio mancante: .*Cognome/).waitFor()
       assert.is(await empty.getByRole('button', { name: 'File questura' }).count(), 0)
       assert.is(await full.getByRole('button', { name: 'File questura' }).count(), 1)

@@ -72,21 +72,21 @@ test(
         return text
       }
       const told = await asked(1)
-      for (const said of ['La questura ha già ricevuto', 'PEC', '5 anni']) assert.match(told, said)
-      assert.match(await asked(2), 'in un file per la questura')
+      for (const said of ['La Questura ha già ricevuto', 'PEC', '5 anni']) assert.match(told, said)
+      assert.match(await asked(2), 'in un file per la Questura')
       const atRegion = await asked(3)
-      assert.match(atRegion, 'La regione')
-      assert.not.match(atRegion, 'questura')
+      assert.match(atRegion, 'La Regione')
+      assert.not.match(atRegion, 'Questura')
       assert.not.match(await asked(4), /questura|regione/i)
       for (const id of [1, 2, 3, 4]) await card(page, id).getByRole('checkbox').check()
       await page.locator('.selection').getByRole('button', { name: 'Elimina' }).click()
       await question(page).waitFor()
       const lines = await question(page).locator('p').allInnerTexts()
       const line = (words: string) => lines.find((one) => one.includes(words)) ?? ''
-      assert.match(line('La questura ha già ricevuto'), /ROSSI/)
-      assert.not.match(line('La questura ha già ricevuto'), /VERDI|BIANCHI|NERI/)
-      assert.match(line('in un file per la questura'), /VERDI/)
-      assert.match(line('La regione'), /BIANCHI/)
+      assert.match(line('La Questura ha già ricevuto'), /ROSSI/)
+      assert.not.match(line('La Questura ha già ricevuto'), /VERDI|BIANCHI|NERI/)
+      assert.match(line('in un file per la Questura'), /VERDI/)
+      assert.match(line('La Regione'), /BIANCHI/)
     },
   ),
 )

@@ -65,7 +65,7 @@ const firstDay = async (units: string, more: Record<string, string> = {}) => {
     const ready = page.getByRole('status').filter({ hasText: 'non è ancora pronta per il primo ospite' })
     await ready.waitFor()
     assert.equal(await ready.getByRole('link').allInnerTexts(), [
-      'la regione (codice struttura in Ross1000)',
+      'la Regione (codice struttura in Ross1000)',
       "l'indirizzo pubblico delle pagine",
       "l'invito al primo ospite",
     ])

@@ -158,9 +158,9 @@ test('on a phone the first check-in is visible without scrolling, and one button
     const fold = page.getByRole('button', { name: /^Giorni, filtri e file/ })
     assert.is((await fold.innerText()).trim(), 'Giorni, filtri e file')
     await fold.tap()
-    await page.getByLabel('Filtra per stato con la questura').selectOption('incomplete')
+    await page.getByLabel('Filtra per stato con la Questura').selectOption('incomplete')
     await page.getByRole('button', { name: 'Giorni, filtri e file (1 attivo)' }).tap()
-    await page.getByLabel('Filtra per stato con la questura').waitFor({ state: 'hidden' })
+    await page.getByLabel('Filtra per stato con la Questura').waitFor({ state: 'hidden' })
     await page.locator('.checkin', { hasText: 'MANCANTE' }).waitFor()
   }))
 

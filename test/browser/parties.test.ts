@@ -238,7 +238,7 @@ test('a guest comes before the second; of a guest who leaves after the report th
     ((await host.ask('GET', '/api/filed')).body.data as unknown as Record<number, Record<string, unknown>>)[id]!
   assert.equal(await filed(), { main: 'sent', third: 'sent', guest4: 'sent' }, 'only who came is to be reported')
   const card = page.locator(`#card-${id}`)
-  assert.is(await card.getByText('scrivi alla questura via PEC').count(), 0)
+  assert.is(await card.getByText('scrivi alla Questura via PEC').count(), 0)
   await open()
   await page
     .locator('dialog')
@@ -246,7 +246,7 @@ test('a guest comes before the second; of a guest who leaves after the report th
     .last()
     .click()
   await save()
-  await card.getByText('La questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
+  await card.getByText('La Questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
   assert.equal(await filed(), { main: 'sent', third: 'sent', left: 1 })
   assert.equal(await violations(page), [])
 })

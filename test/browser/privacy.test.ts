@@ -97,7 +97,7 @@ test('the log names each field that was changed in words', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings?tab=privacy')
   try {
     const log = page.locator('.access-log')
-    for (const words of ['comunicato alla questura', "Abilitato all'invio", 'Nome della struttura'])
+    for (const words of ['comunicato alla Questura', "Abilitato all'invio", 'Nome della struttura'])
       await log.locator('.row', { hasText: words }).waitFor({ state: 'attached' })
     assert.not.match(await log.innerText(), /\.label/)
   } finally {

@@ -70,7 +70,7 @@ test('a day of 22 arrivals takes three presses after sign-in, and names the gues
     await page.getByText('21 check-in in un file, da caricare sul portale').waitFor({ state: 'detached' })
     assert.is(await page.getByText('Niente in sospeso').count(), 0)
     await told.click()
-    await page.getByText('Niente in sospeso con la questura').waitFor()
+    await page.getByText('Niente in sospeso con la Questura').waitFor()
     assert.is(await page.getByText(/Prossimo termine/).count(), 0)
     assert.equal(
       complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
@@ -205,7 +205,7 @@ test(
       await page.getByRole('heading', { name: 'Un file non caricato non è più giusto: sostituiscilo' }).waitFor()
       await page.getByText(/Cambiati dopo il file: .*CAMBIA\. Il file .* non caricarlo\./).waitFor()
       assert.is(await button(page, 'Segna come inviati').count(), 0, 'the old file is not to be uploaded')
-      assert.is(await page.getByText('la questura ha i dati di prima').count(), 0)
+      assert.is(await page.getByText('la Questura ha i dati di prima').count(), 0)
       await state('CAMBIA', 'Cambiato dopo il file')
       const [file] = await files(page, 1, () => button(page, 'Sostituisci il file (2)').click())
       for (const word of ['FERMO', 'CAMBIA', 'CA99999ZZ']) assert.match(file!.text, word)
@@ -213,10 +213,10 @@ test(
       await page.getByText('2 check-in in un file, da caricare sul portale').waitFor()
       await state('CAMBIA', 'In un file')
       await button(page, 'Segna come inviati').click()
-      await page.getByText('Niente in sospeso con la questura').waitFor()
+      await page.getByText('Niente in sospeso con la Questura').waitFor()
       await host.ask('PATCH', '/api/checkin/2/update', { mainGuestDocumentNumber: 'CA88888ZZ' })
       await page.getByText("1 check-in cambiato dopo l'invio").waitFor()
-      await page.getByText(/CAMBIA: la questura ha i dati di prima/).waitFor()
+      await page.getByText(/CAMBIA: la Questura ha i dati di prima/).waitFor()
       const [correction] = await files(page, 1, async () => {
         await button(page, 'Crea il file con la correzione').click()
         await button(page, 'Scarica comunque').click()
@@ -267,7 +267,7 @@ test(
       await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
       await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'CA99999ZZ' })
       await button(page, 'Era già caricato').click()
-      await page.getByText(/CAMBIA: la questura ha i dati di prima/).waitFor()
+      await page.getByText(/CAMBIA: la Questura ha i dati di prima/).waitFor()
       await button(page, 'Annulla').click()
       await button(page, 'Sostituisci il file (1)').waitFor()
     },
@@ -385,7 +385,7 @@ test(
     async ({ page }) => {
       const task = page.locator('.task', { hasText: 'con ospiti comunicati e poi tolti' })
       await task.getByText(/TOLTA: .* scrivile via PEC/).waitFor()
-      const nothing = page.getByText('Niente in sospeso con la questura')
+      const nothing = page.getByText('Niente in sospeso con la Questura')
       assert.is(await nothing.count(), 0)
       await task.getByRole('button', { name: 'Fatto' }).click()
       await task.waitFor({ state: 'detached' })
@@ -469,7 +469,7 @@ test(
       }
       await button(page, 'Abilita 2 arrivi').waitFor()
       assert.match(await pressed(/^Abilita .*ALBA/), 'ALBA')
-      assert.is(await pressed(/^Abilita 1 arrivo/), 'Da fare per la questura')
+      assert.is(await pressed(/^Abilita 1 arrivo/), 'Da fare per la Questura')
       await page.keyboard.press('Tab')
       assert.is(await page.evaluate(() => document.activeElement!.textContent), 'Annulla')
     },

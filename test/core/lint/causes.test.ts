@@ -28,7 +28,10 @@ test('a misspelt address is one finding, with the number of findings it causes',
   const [found, ...others] = told(edit)
   assert.equal(others, [])
   assert.equal([found!.rule, found!.nearest, found!.follows], ['unknownPath', '/guest-name', prove(flow).length - 1])
-  assert.match(findingSentence(found!, sentences, words.it), /Problemi che dipendono da questo: \d+\. Correggi prima questo\.$/)
+  assert.match(
+    findingSentence(found!, sentences, words.it),
+    /Problemi che dipendono da questo: \d+\. Correggi prima questo\.$/,
+  )
 })
 
 test('two mistakes are two findings', () => {

@@ -342,10 +342,10 @@ test('a letter uses layout tables hidden from screen readers, fits a phone, and 
 })
 
 test('the digest lists its reminders, and names nobody', () => {
-  const { subject, html, text } = reminderLetter(italian, ['Tre schedine', 'Un giorno per la regione'])
-  assert.is(subject, 'Da fare per questura e regione')
+  const { subject, html, text } = reminderLetter(italian, ['Tre schedine', 'Un giorno per la Regione'])
+  assert.is(subject, 'Da fare per Questura e Regione')
   for (const body of [html, text])
-    for (const words of [subject, 'Qualcosa aspetta te:', 'Tre schedine', 'Un giorno per la regione', 'Invii'])
+    for (const words of [subject, 'Qualcosa aspetta te:', 'Tre schedine', 'Un giorno per la Regione', 'Invii'])
       assert.ok(body.includes(words), words)
 })
 
@@ -553,7 +553,7 @@ test('letters to the house are in Italian, under its name, with its footer', () 
   )
   assert.is(
     reminderLetter(italian, ['Tre schedine', 'Un giorno']).text,
-    `Da fare per questura e regione
+    `Da fare per Questura e Regione
 ==============================
 
 Qualcosa aspetta te:

@@ -298,7 +298,7 @@ test('a backup restored after a letter left: it does not go twice, the host sees
   assert.equal([after.sent(queued), after.sent(linked)], [['invitation failed'], ['invitation failed']])
   assert.equal(after.sent(unlinked), ['invitation sent'])
   assert.is(after.got().length, 4)
-  assert.match((await after.shown(linked)).sent[0].error, /ripristinato un backup/)
+  assert.match((await after.shown(linked)).sent[0].error, /ripristinata una copia di sicurezza/)
   // The reminder goes on its day: its guest has not registered.
   after.door.clock.ms += 6 * 86_400_000
   await after.turn()

@@ -177,7 +177,7 @@ test('a receipt missing for three days is reported once', async () => {
       await tick()
       assert.is(said().length, days < 3 ? 0 : 1, `${days} days later`)
     }
-    assert.match(said()[0]!, /Manca la ricevuta della questura del 20\/11\/2026 per l'account «Casa Rossi»/)
+    assert.match(said()[0]!, /Manca la ricevuta della Questura del 20\/11\/2026 per l'account «Casa Rossi»/)
   })
 })
 
@@ -219,7 +219,7 @@ test('from the third of a month on, the previous month’s missing days are repo
       await tick()
       assert.is(said().length, letters, date)
     }
-    assert.match(said()[0]!, /Struttura A00000: del mese 2026-10 mancano alla regione 4 giorni/)
+    assert.match(said()[0]!, /Struttura A00000: del mese 2026-10 mancano alla Regione 4 giorni/)
   })
 })
 

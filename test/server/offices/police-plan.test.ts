@@ -221,7 +221,7 @@ test('reminders of today’s and yesterday’s guests: refused, unknown, or due 
     const late = house({ now: '2026-11-20T22:00:00+01:00', checkins: [party], exports })
     const [one, ...rest] = await reminded(late)
     assert.equal([one!.about, rest], ['late 7 2026-11-20', []])
-    assert.match(one!.text, /la questura aspetta la schedina entro 24 ore dall'arrivo\.$/)
+    assert.match(one!.text, /la Questura aspetta la schedina entro 24 ore dall'arrivo\.$/)
     assert.not.match(one!.text, /MARIO|ROSSI/i)
   }
   for (const told of [
@@ -284,7 +284,7 @@ test('from the third on, the previous month is reminded of with its missing days
   assert.equal(await of('2026-12-03', false), [])
   const [found, ...rest] = await of('2026-12-03')
   assert.equal([found!.about, rest], ['month A00000 2026-11', []])
-  assert.match(found!.text, 'del mese 2026-11 mancano alla regione 2 giorni')
+  assert.match(found!.text, 'del mese 2026-11 mancano alla Regione 2 giorni')
   assert.equal(await of('2026-12-03', true, { dayStates: async () => [{ day: '2026-11-30', state: 'sent' }] }), [])
 })
 

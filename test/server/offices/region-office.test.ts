@@ -201,7 +201,7 @@ test(
       const { stopped } = await send(door, await door.host())
       assert.equal(stopped, {
         kind: 'signIn',
-        why: 'manca la password, che un backup ripristinato non contiene: scrivila di nuovo in Invii',
+        why: 'manca la password, che una copia di sicurezza ripristinata non contiene: scrivila di nuovo in Invii',
       })
       assert.equal(door.region.calls(), [])
     },

@@ -143,7 +143,7 @@ test('the host’s message for each failed call', () => {
     ['', `il servizio non dice perché: ${look}`],
     [' \n', `il servizio non dice perché: ${look}`],
     ['fault', `il servizio non dice perché: ${look}`],
-    ['secrets', 'manca la password, che un backup ripristinato non contiene: scrivila di nuovo in Invii'],
+    ['secrets', 'manca la password, che una copia di sicurezza ripristinata non contiene: scrivila di nuovo in Invii'],
     ['HTTP 401', 'il servizio non accetta utente e password (401): controllali e scrivili di nuovo in Invii'],
     ['HTTP 403', 'il servizio non accetta utente e password (403): controllali e scrivili di nuovo in Invii'],
     ['HTTP 503', `il servizio ha risposto con un errore suo (503): ${look}`],

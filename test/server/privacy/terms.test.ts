@@ -238,7 +238,7 @@ test('the first run is in the coming night, each next in the one after, and none
   world.state.ms = night('2026-11-21')
   await turn()
   assert.equal(world.counters, { retention: { next: night('2026-11-22') } })
-  assert.match(lines.join(), /^conservazione: identità tolta a 1 check-in, 0 eliminati, lettere di 0,/)
+  assert.match(lines.join(), /^conservazione: identità tolta a 1 check-in, 0 eliminati, email di 0,/)
   const [run] = world.notes.retention as { at: string; day: string; counts: { identity: number } }[]
   assert.equal([run!.at, run!.day, run!.counts.identity], [new Date(world.state.ms).toISOString(), '2026-11-21', 1])
   world.state.settings = { ...terms, enableRetention: false }
