@@ -118,7 +118,7 @@ test('legal questions cannot be removed; a removed question returns by Undo; a r
   await page.getByLabel('Come si chiede: Email').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Annulla', exact: true }).click()
   await page.getByLabel('Come si chiede: Email').waitFor()
-  await page.getByRole('button', { name: 'Scheda seguente ›' }).click()
+  await page.getByRole('button', { name: 'Scheda seguente', exact: true }).click()
   await page.getByLabel('Come si chiede: Email').waitFor({ state: 'detached' })
   await page.goBack()
   await page.getByLabel('Come si chiede: Email').waitFor()

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { partyFlags } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
@@ -136,9 +136,9 @@ export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
   const order = outline.flatMap(({ steps }) => steps.map(({ path }) => path))
   const path = at && flow.steps[at] ? at : order[0]!
   const place = order.indexOf(path)
-  const turn = (to: string | undefined, name: string) => (
+  const turn = (to: string | undefined, name: ReactNode) => (
     <Button kind="small" aria-disabled={!to || undefined} onClick={() => to && pick(to)}>
-      {say(name)}
+      {name}
     </Button>
   )
   return (
@@ -147,8 +147,20 @@ export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
       <div className="stack">
         <StepCard key={path} isPlain flow={flow} path={path} words={(language) => words[language]} />
         <p className="buttons">
-          {turn(order[place - 1], 'flow.cards.before')}
-          {turn(order[place + 1], 'flow.cards.next')}
+          {turn(
+            order[place - 1],
+            <>
+              <span aria-hidden="true">‹ </span>
+              {say('flow.cards.before')}
+            </>,
+          )}
+          {turn(
+            order[place + 1],
+            <>
+              {say('flow.cards.next')}
+              <span aria-hidden="true"> ›</span>
+            </>,
+          )}
         </p>
       </div>
       <div className="stack">
