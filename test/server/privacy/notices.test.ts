@@ -62,7 +62,8 @@ test('every language has the same parts, each text is used, and no placeholder s
     const said = JSON.stringify([whole, short])
     assert.not.match(said, /[{][a-z]+[}]/)
     assert.not.match(JSON.stringify(mailless), /e-?mail|correo|confirma|conferma|Bestätigung/i, code)
-    const lines = [whole, short, mailless].flatMap(({ title, parts }) => [
+    const terms = [0, 1].map((recordYears) => noticeOf({ ...facts, identityDays: 1, recordYears }, words))
+    const lines = [whole, short, mailless, ...terms].flatMap(({ title, parts }) => [
       title,
       ...parts.flatMap(({ heading, lines }) => [heading, ...lines]),
     ])
