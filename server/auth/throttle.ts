@@ -83,6 +83,9 @@ export const throttle = (
   const keep = async (kind: BudgetKind, who: string) => {
     if (ruleOf(kind).lasting) await save(nameOf(kind, who), tableOf(kind).get(who) ?? null)
   }
+  const clear = async (kind: BudgetKind, who: string) => {
+    if (tableOf(kind).delete(who)) await keep(kind, who)
+  }
   /** Removes expired counts, and the oldest beyond the table's size: a flood fills neither memory nor disk. */
   const prune = async (kind: BudgetKind, now: number) => {
     const table = tableOf(kind)
@@ -106,6 +109,11 @@ export const throttle = (
       await prune(kind, now)
       await keep(kind, who)
     },
+    /** Removes the expired counts of every kind, also where no other failure comes. */
+    forgetExpired: async (now: number) => {
+      for (const kind of Object.keys(budgets) as BudgetKind[])
+        for (const [who, { since }] of tableOf(kind)) if (now - since >= windowOf(kind)) await clear(kind, who)
+    },
     /** Takes one failure back that was counted before the comparison. */
     forgive: async (kind: BudgetKind, who: string) => {
       const failures = tableOf(kind).get(who)
@@ -113,9 +121,7 @@ export const throttle = (
       failures.count--
       await keep(kind, who)
     },
-    clear: async (kind: BudgetKind, who: string) => {
-      if (tableOf(kind).delete(who)) await keep(kind, who)
-    },
+    clear,
   }
 }
 

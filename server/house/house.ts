@@ -224,6 +224,7 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
   const tried = trials(now)
   const removing = await removals({ store: changeFeed(store).store, mailQueue, now, report })
   open.closeWith(removing.stop)
+  const counts = throttle(await store.counters(), store.saveCounter)
   const handler = app({
     ...parts,
     store,
@@ -235,7 +236,7 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
     reportLoss,
     dir,
     disk,
-    throttle: throttle(await store.counters(), store.saveCounter),
+    throttle: counts,
     invitations: await invitations(store),
     notices: privacyNotices(store, serving.current, now),
     assets: join(built, 'public'),
@@ -244,11 +245,14 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
   })
   const elsewhere = { ...offices, access: accessLog({ store, dir, disk }) }
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices: elsewhere, now, report: log })
-  const keeping = everyMinute({ ...terms, turn: () => Promise.all([terms.turn(), links.sweep()]) })
+  // Errors of the store are ignored: the next start tries again.
+  const forget = () => counts.forgetExpired(now().getTime()).catch(() => {})
+  const keeping = everyMinute({ ...terms, turn: () => Promise.all([terms.turn(), links.sweep(), forget()]) })
   open.closeWith(keeping.stop)
   const due = () => [
     terms.turn(),
     links.sweep(),
+    forget(),
     removing.turn(),
     offices.tick(),
     bookings.feeds.tick(),

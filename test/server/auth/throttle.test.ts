@@ -102,6 +102,20 @@ test('a secret’s budget is stored, continues after a restart, and is dropped w
   assert.is(kept.has('pin nobody'), false)
 })
 
+test('an expired count is removed without another failure, also one that a younger failure keeps behind', async () => {
+  const kept = new Map<string, object | null>()
+  const save = async (name: string, value: object | null) => void kept.set(name, value)
+  const year = 365 * day
+  const one = throttle({ 'network old': { count: 1, since: 0, last: 0 } }, save)
+  await one.fail('network', 'young', day)
+  await one.fail('network', 'old', 2 * day)
+  await one.forgetExpired(year - 1)
+  assert.ok(kept.get('network old'))
+  await one.forgetExpired(year)
+  assert.is(kept.get('network old'), null)
+  assert.ok(kept.get('network young'))
+})
+
 test('a try at the end of the day starts a new day with all its free failures', async () => {
   const one = await failing(10)
   for (let n = 0; n < 3; n++) await one.fail('pin', 'me', day)
