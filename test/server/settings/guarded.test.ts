@@ -71,6 +71,26 @@ test(
 )
 
 test(
+  'arrival instructions name a new web address only with the PIN',
+  atTheDoor(
+    async ({ ask, host }) => {
+      const jar = await host()
+      const save = async (...value: object[]) => {
+        const { status, json } = await ask('PATCH', '/api/settings/arrivalGuides', { jar, body: { value } })
+        return [status, json.faults]
+      }
+      const rules = { it: 'https://casa.example/regole, a voce il resto' }
+      assert.equal(await save({ id: 'house', rules: { it: `${rules.it}.` }, contact: { it: 'Ugo' } }), [200, undefined])
+      assert.equal(await save({ id: 'house', rules: { it: 'https://casa.example.org/' } }), pinAsked)
+      assert.equal(await save({ id: 'house', rules, door: { de: 'http://other.example' } }), pinAsked)
+      assert.equal(await save({ id: 'house', rules }, { id: 'one', contact: { it: 'https://x.example' } }), pinAsked)
+      assert.equal(await save({ id: 'house' }), [200, undefined], 'an address taken out')
+    },
+    { settings: { arrivalGuides: [{ id: 'house', rules: { it: 'Leggi https://casa.example/regole' } }] } },
+  ),
+)
+
+test(
   'the last reservation code is deleted only with the PIN: without codes any four characters sign in',
   atTheDoor(async ({ ask, host, store }) => {
     const jar = await host()
