@@ -240,7 +240,7 @@ at(
 at(
   'e-mail: what is required, the password masked and kept, the test',
   '/admin-settings?tab=email',
-  async ({ page, field, fault, toast, settings, press }) => {
+  async ({ page, field, fault, toast, settings, set, press }) => {
     await field('settings.emailSender').fill('casa')
     await page.click('.form-email .primary')
     const faults = await Promise.all(
@@ -272,6 +272,7 @@ at(
       emailReplyTo: 'casa@example.it',
     })
     assert.is(await field('settings.smtp2goPassword').inputValue(), '••••••••')
+    await set('emailSender', 'altro-computer@example.it')
     await field('settings.emailReplyTo').fill('altra@example.it')
     // The toast of the first save may still be visible.
     const again = page.waitForResponse('**/api/settings/smtp2go')
@@ -281,9 +282,11 @@ at(
     await confirmPin(page)
     await saved
     await toast('Impostazioni SMTP2GO salvate')
+    const { smtp2goPassword, emailReplyTo, emailSender } = await settings()
     assert.equal(
-      [(await settings()).smtp2goPassword, (await settings()).emailReplyTo],
-      ['••••••••', 'altra@example.it'],
+      [smtp2goPassword, emailReplyTo, emailSender],
+      ['••••••••', 'altra@example.it', 'altro-computer@example.it'],
+      'what another computer has changed meanwhile stays',
     )
     await page.route('**/api/smtp2go-test', (route) => route.fulfill({ status: 404, body: '{"success":false}' }))
     await press('Invia email di prova')

@@ -125,11 +125,12 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
     return { outcome: 'saved' }
   },
 
-  saveGroup: ({ form, answers }) =>
-    saveForForm(form, () => {
-      const body = asTyped('settings', answers)
+  saveGroup: (work) =>
+    saveForForm(work.form, () => {
+      const body = asTyped('settings', changedAnswers(work))
+      const name = settingGroupOf(work.answers)
       return changeSettings(body, (current) =>
-        call('PATCH /api/settings/:name', { params: { name: settingGroupOf(answers) }, body: { ...body, current } }),
+        call('PATCH /api/settings/:name', { params: { name }, body: { ...body, current } }),
       )
     }),
 
