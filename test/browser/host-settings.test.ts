@@ -179,6 +179,13 @@ at(
     await save.click()
     await toast('Nome salvato')
     assert.is((await settings()).companyName, 'Altra')
+    await field('settings.companyName').fill('Terza')
+    await field('settings.publicAddress').fill('https://casa.example')
+    await save.click()
+    await page.locator('dialog', { hasText: 'serve di nuovo il PIN' }).waitFor()
+    await page.keyboard.press('Escape')
+    await failed('Senza il PIN non è cambiato nulla')
+    assert.is((await settings()).companyName, 'Altra', 'the settings that need the PIN are saved first')
   },
 )
 

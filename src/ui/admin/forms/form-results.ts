@@ -2,7 +2,7 @@ import { type SettingGroup, settingGroups } from '../../../../schema/calls/acces
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import type { HostOutcome } from '../../../../schema/host-vocabulary'
-import { mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
+import { guardedSettings, mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
 import type { Fault } from '../../../core/flow/validation'
 import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/card'
@@ -113,14 +113,20 @@ export const changeSettings = async (
   updatePublicSettings(changes)
 }
 
-/** Saves settings one by one and stops at a failure. `was`: the values the changes began from. Never throws. */
+const isGuarded = (name: string) => Object.hasOwn(guardedSettings, name)
+
+/**
+ * Saves settings one by one and stops at a failure. `was`: the values the changes began from. Never throws. Those that
+ * need the PIN come first: without it nothing is changed.
+ */
 export const saveEach = async (
   changes: { [name: string]: unknown },
   was: { [name: string]: unknown } = {},
 ): Promise<{ name: string; error: unknown } | undefined> => {
   // The PIN is asked once for all settings of a form.
   let pin: string | undefined
-  for (const [name, value] of Object.entries(changes)) {
+  const inOrder = Object.entries(changes).sort(([one], [other]) => Number(isGuarded(other)) - Number(isGuarded(one)))
+  for (const [name, value] of inOrder) {
     const send = async (current?: string) => {
       await call('PATCH /api/settings/:name', { params: { name }, body: { value, was: was[name], current } })
       pin = current
