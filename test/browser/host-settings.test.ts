@@ -186,6 +186,9 @@ at(
     await page.keyboard.press('Escape')
     await failed('Senza il PIN non è cambiato nulla')
     assert.is((await settings()).companyName, 'Altra', 'the settings that need the PIN are saved first')
+    await field('settings.codeCheckins').fill('')
+    await field('settings.codeCheckins').pressSequentially('100000')
+    assert.is(await field('settings.codeCheckins').inputValue(), '100000', 'the most that is allowed')
   },
 )
 

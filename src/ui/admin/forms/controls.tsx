@@ -43,7 +43,7 @@ const signed = (text: string) => (/^\s*[-−]/.test(text) ? `-${digits(text)}` :
 
 const kinds: { [name: string]: Kind } = {
   day: { html: { type: 'date' } },
-  number: { html: { inputMode: 'numeric', maxLength: 5 }, even: signed },
+  number: { html: { inputMode: 'numeric', maxLength: 6 }, even: signed },
   address: { html: { type: 'url', inputMode: 'url', spellCheck: false, placeholder: 'https://' } },
   pin: { html: { type: 'password', inputMode: 'numeric' }, even: (text) => digits(text).slice(0, 4) },
   secret: { html: { type: 'password', spellCheck: false }, even: (text) => text.replace(mask, '') },
