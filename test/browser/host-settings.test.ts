@@ -341,6 +341,24 @@ at(
     await toast('Logo caricato')
     await page.waitForSelector('text=PNG, 1 × 1 pixel, 1 kB')
     assert.match(String((await settings()).logoUrl), /^data:image\/png;base64,/)
+    let letThrough = () => {}
+    const released = new Promise<void>((done) => (letThrough = done))
+    await page.route('**/api/settings/logoUrl', async (route) => {
+      await released
+      await route.continue()
+    })
+    const first = Buffer.concat([png, Buffer.from('1')])
+    for (const buffer of [first, Buffer.concat([png, Buffer.from('2')])]) {
+      await field('settings.logoUrl').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+      await page.waitForTimeout(100)
+    }
+    const uploaded = page.waitForResponse('**/api/settings/logoUrl')
+    letThrough()
+    await uploaded
+    await page.unroute('**/api/settings/logoUrl')
+    const shown = await page.locator('.picture img').getAttribute('src')
+    assert.is(shown?.split(',')[1], first.toString('base64'), 'a picture chosen during an upload is not shown')
+    assert.is((await settings()).logoUrl, shown)
     await page.click('text=Rimuovi il logo')
     await toast('Logo rimosso')
     assert.is((await settings()).logoUrl, '')

@@ -49,7 +49,7 @@ const FaultList = ({ name, form: { state, status, nameOf } }: { name: string; fo
 
 type AnswerProps = Pick<HostFormProps, 'cautions'> & { form: Form; question: HostQuestion }
 
-const Answer = ({ form: { state, status, press, put }, question, cautions = {} }: AnswerProps) => {
+const Answer = ({ form: { state, status, busy, press, put }, question, cautions = {} }: AnswerProps) => {
   const { key, name: field, definition, optional, choices } = question
   const fault = status.faults.find((one) => one.field === key)
   return (
@@ -64,6 +64,8 @@ const Answer = ({ form: { state, status, press, put }, question, cautions = {} }
       caution={cautions[key] ?? answerCautions[key]?.(state.answerTo(question), state.known)}
       put={(value, beside) => put(key, value, beside)}
       choose={(value) => {
+        // A second picture would be shown, but not saved.
+        if (busy) return
         put(key, value)
         if (state.asked.length === 1) void press({ [key]: value })
       }}
