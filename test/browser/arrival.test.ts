@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { mask } from '../../schema/settings'
 import { violations } from './axe'
 import { card, code, configure, day, desk, hostOf } from './consult-house'
 import { guest, italian } from './guest'
@@ -47,13 +48,25 @@ test('the host writes them for the house and a room, looks at them as a guest, a
   await dialog.getByLabel('Porta e ingresso').fill('Grünes Tor, zweiter Stock.')
   assert.equal(await violations(page), [])
   await picture(page, 'host-form')
+  const guides = async () =>
+    ((await host.ask('GET', '/api/settings')).body.data as unknown as { arrivalGuides: object[] }).arrivalGuides
   await dialog.getByRole('button', { name: 'Salva' }).click()
+  await page.getByRole('dialog', { name: /PIN/ }).waitFor()
+  await configure(host, { arrivalGuides: [{ id: '2', contact: { it: 'Lea' } }] })
   await confirmPin(page)
   await page.getByText('Indirizzo · Porta e ingresso · Cassetta delle chiavi').waitFor()
   await page.getByRole('button', { name: 'Apri Camera Verde' }).click()
+  const elsewhere = { id: '2', wifiPassword: 'altra-parola', contact: { de: 'Ugo, Nachbar' } }
+  assert.equal((await guides()).length, 2, 'what another computer saved while the PIN was asked stays')
+  await configure(host, { arrivalGuides: [(await guides())[1]!, elsewhere] })
   await page.getByRole('dialog').getByLabel('Contatto').fill('Ugo')
   await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(
+    (await guides()).at(-1),
+    { ...elsewhere, keyBox: '', wifiPassword: mask, contact: { de: 'Ugo, Nachbar', it: 'Ugo' } },
+    'what another computer wrote while the dialog was open stays',
+  )
   await page.getByRole('button', { name: 'Anteprima: Camera Verde' }).click()
   const preview = page.getByRole('dialog')
   await preview.getByText('4711 sotto il vaso').waitFor()

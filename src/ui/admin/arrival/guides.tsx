@@ -168,16 +168,34 @@ const guideOf = (guides: readonly ArrivalGuide[], { id }: Place) => {
   return guide
 }
 
-const saveGuide =
-  ({ id }: Place) =>
-  async (guide: object) => {
-    const saved = await saveAccounts(
-      'arrivalGuides',
-      (now) => [...now.filter((one) => one.id !== id), ...(Object.keys(guide).length ? [{ ...guide, id }] : [])],
-      'saved',
-    )
-    return saved.outcome === 'saved' ? undefined : (saved.message ?? say('guides.saveFailed'))
+type Texts = { readonly [name: string]: unknown }
+
+const changesOf = (before: Texts = {}, after: Texts = {}) =>
+  Object.fromEntries(
+    Object.keys({ ...before, ...after })
+      .filter((name) => (before[name] ?? '') !== (after[name] ?? ''))
+      .map((name) => [name, after[name]]),
+  )
+
+/** Changes each text by itself: another device may have changed others since the dialog was opened. */
+const withChanges = (stored: StayGuide, before: StayGuide, after: StayGuide): StayGuide =>
+  filled({
+    ...stored,
+    ...changesOf(before, after),
+    ...Object.fromEntries(
+      spokenFields.map((field) => [field, { ...stored[field], ...changesOf(before[field], after[field]) }]),
+    ),
+  })
+
+const saveGuide = (place: Place, before: StayGuide) => async (after: StayGuide) => {
+  const make = (now: readonly ArrivalGuide[]) => {
+    const guide = withChanges(guideOf(now, place), before, after)
+    const others = now.filter(({ id }) => id !== place.id)
+    return Object.keys(guide).length ? [...others, { ...guide, id: place.id }] : others
   }
+  const saved = await saveAccounts('arrivalGuides', make, 'saved')
+  return saved.outcome === 'saved' ? undefined : (saved.message ?? say('guides.saveFailed'))
+}
 
 const writtenWords = (guides: readonly ArrivalGuide[], place: Place) => {
   const guide = guideOf(guides, place)
@@ -193,7 +211,7 @@ const editGuide = async (place: Place) => {
       title={place.name}
       subtitle={say(place.code === undefined ? 'guides.ofHouse' : 'guides.ofRoom')}
       guide={guide}
-      save={saveGuide(place)}
+      save={saveGuide(place, guide)}
       close={answer}
     />
   ))

@@ -1,6 +1,5 @@
 import { type SettingGroup, settingGroups } from '../../../../schema/calls/access'
 import type { Draft } from '../../../../schema/checkin'
-import type { ReservationCode } from '../../../../schema/code'
 import type { HostOutcome } from '../../../../schema/host-vocabulary'
 import { guardedSettings, mask, type SettingName, type Settings, secretSettings } from '../../../../schema/settings'
 import type { Fault } from '../../../core/flow/validation'
@@ -10,7 +9,17 @@ import { house, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showError } from '../checkins/actions'
 import { withPin } from '../dialogs/questions'
-import { asHost, failureReason, hostSettings, isSignedOut, settingsNow, updatePublicSettings } from '../session/host'
+import {
+  asHost,
+  callAsHost,
+  failureReason,
+  hostSettings,
+  isSignedOut,
+  optional,
+  refresh,
+  settingsNow,
+  updatePublicSettings,
+} from '../session/host'
 
 /** The input of an effect: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
 export type FormWork = {
@@ -154,28 +163,32 @@ export const settingGroupOf = (answers: Draft) =>
 export const replacedIn = <E extends { id: string }>(now: readonly E[], entry: E): E[] | undefined =>
   now.some(({ id }) => id === entry.id) ? now.map((one) => (one.id === entry.id ? entry : one)) : undefined
 
-const gone = (failed: string): HostResult => ({ outcome: 'failed', message: together(failed, say('entry.gone')) })
+type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
 
-/** Saves the codes that `make` returns for the current ones, if any. `kind` names the success message. */
-export const saveCodes = async (
-  make: (now: readonly ReservationCode[]) => ReservationCode[] | undefined,
-  kind: 'added' | 'edited' | 'deleted',
-): Promise<HostResult> => {
-  try {
-    // Another browser may have changed the codes.
-    const list = make((await settingsNow()).reservationCodes)
-    if (!list) return gone(say(`codes.${kind}Failed`))
-    await changeSettings({ reservationCodes: list }, (current) =>
-      call('PATCH /api/settings/:name', { params: { name: 'reservationCodes' }, body: { value: list, current } }),
-    )
-    announce(say(`codes.${kind}`))
+type Make<L extends SettingName> = (now: Settings[L]) => Settings[L] | undefined
+
+/** `form` has the words of its faults; `done` and `failed` are the messages. */
+type ListWords = { form: string; done: string; failed: string }
+
+/** Saves the list that `make` returns for the stored one; it returns none if another device deleted the entry. */
+const saveList = <L extends SettingName>(name: L, make: Make<L>, { form, done, failed }: ListWords) => {
+  const save = async (current?: string): Promise<HostResult> => {
+    // Another device may have saved while this one was asked for the PIN.
+    const value = make((await settingsNow())[name])
+    if (!value) return { outcome: 'failed', message: together(failed, say('entry.gone')) }
+    await callAsHost('PATCH /api/settings/:name', { params: { name }, body: { value, current } })
+    hostSettings.set({ ...hostSettings.get()!, [name]: value })
+    // Replaces typed secrets by their masks.
+    await refresh().catch(optional('the list is saved all the same'))
+    announce(done)
     return { outcome: 'saved' }
-  } catch (error) {
-    return formFailure('code', error, say(`codes.${kind}Failed`))
   }
+  return withPin(save).catch((error: unknown) => formFailure(form, error, failed))
 }
 
-export type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
+/** Saves the codes that `make` returns for the current ones, if any. `kind` names the success message. */
+export const saveCodes = (make: Make<'reservationCodes'>, kind: 'added' | 'edited' | 'deleted') =>
+  saveList('reservationCodes', make, { form: 'code', done: say(`codes.${kind}`), failed: say(`codes.${kind}Failed`) })
 
 const listWords: { readonly [list in AccountList]: { about: string; failed: string } } = {
   policeAccounts: { about: 'sending', failed: 'sending.failed' },
@@ -185,23 +198,7 @@ const listWords: { readonly [list in AccountList]: { about: string; failed: stri
 }
 
 /** Saves the accounts that `make` returns for the current ones, if any; unchanged secrets are sent as their mask. */
-export const saveAccounts = async <L extends AccountList>(
-  list: L,
-  make: (now: Settings[L]) => Settings[L] | undefined,
-  words: 'saved' | 'removed',
-): Promise<HostResult> => {
+export const saveAccounts = <L extends AccountList>(list: L, make: Make<L>, words: 'saved' | 'removed') => {
   const { about, failed } = listWords[list]
-  try {
-    const value = make((await settingsNow())[list])
-    if (!value) return gone(say(failed))
-    await changeSettings({ [list]: value }, (current) =>
-      call('PATCH /api/settings/:name', { params: { name: list }, body: { value, current } }),
-    )
-    // Replaces typed secrets by their masks.
-    await settingsNow()
-    announce(say(`${about}.${words}`))
-    return { outcome: 'saved' }
-  } catch (error) {
-    return formFailure('account', error, say(failed))
-  }
+  return saveList(list, make, { form: 'account', done: say(`${about}.${words}`), failed: say(failed) })
 }

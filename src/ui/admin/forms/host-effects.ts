@@ -1,7 +1,5 @@
 import type { Draft } from '../../../../schema/checkin'
-import type { ReservationCode } from '../../../../schema/code'
 import type { HostEffect } from '../../../../schema/host-vocabulary'
-import type { Settings } from '../../../../schema/settings'
 import { partyFields } from '../../../core/checkin/party'
 import { withDerived } from '../../../core/flow/telephone'
 import { addDays } from '../../../core/text/dates'
@@ -20,7 +18,6 @@ import {
   refresh,
 } from '../session/host'
 import {
-  type AccountList,
   changedAnswers,
   changeSettings,
   type FormWork,
@@ -36,12 +33,22 @@ import {
   settingGroupOf,
   showSuccess,
 } from './form-results'
-import { asTyped } from './values'
+import { asAnswers, asTyped } from './values'
 
-const saveEntry = (list: AccountList, { answers, id }: FormWork): Promise<HostResult> => {
-  const entry = { ...filled(answers), id: String(id ?? Date.now()) }
-  const make = (now: readonly { id: string }[]) => (id === undefined ? [...now, entry] : replacedIn(now, entry))
-  return saveAccounts(list, make as unknown as (now: Settings[AccountList]) => Settings[AccountList], 'saved')
+/**
+ * Returns the list with a form's entry, undefined if another device deleted it. An entry keeps what the form left as it
+ * was: another device may have changed that since.
+ */
+const listWith = <E extends { id: string }>(
+  now: readonly E[],
+  work: FormWork,
+  typed: (answers: Draft) => object = (same) => same,
+) => {
+  const { answers, id = Date.now() } = work
+  const stored = now.find((one) => one.id === String(id))
+  const merged = stored ? { ...asAnswers(stored), ...changedAnswers(work) } : answers
+  const entry = { ...typed(filled(merged)), id: String(id) } as E
+  return work.id === undefined ? [...now, entry] : replacedIn(now, entry)
 }
 
 const ofItsStay = [
@@ -134,19 +141,14 @@ export const hostEffects: { [E in HostEffect]: (work: FormWork) => Promise<HostR
       )
     }),
 
-  saveCode: async ({ answers, id }) => {
-    const entry = {
-      ...asTyped('code', filled(answers)),
-      showPaymentPage: answers.showPaymentPage === 'yes',
-      id: String(id ?? Date.now()),
-    } as ReservationCode
-    if (id === undefined) return saveCodes((now) => [...now, entry], 'added')
-    return saveCodes((now) => replacedIn(now, entry), 'edited')
+  saveCode: (work) => {
+    const typed = (answers: Draft) => asTyped('code', { showPaymentPage: 'no', ...answers })
+    return saveCodes((now) => listWith(now, work, typed), work.id === undefined ? 'added' : 'edited')
   },
 
-  saveAccount: (work) => saveEntry('policeAccounts', work),
+  saveAccount: (work) => saveAccounts('policeAccounts', (now) => listWith(now, work), 'saved'),
 
-  saveStructure: (work) => saveEntry('regionStructures', work),
+  saveStructure: (work) => saveAccounts('regionStructures', (now) => listWith(now, work), 'saved'),
 
   createCheckin: ({ form, answers, draftId }) =>
     saveForForm(form, () => {
