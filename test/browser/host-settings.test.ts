@@ -536,7 +536,21 @@ at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', as
 
 at('what is not saved is asked about before it is left', '/ross1000-settings', async ({ page, field, path, press }) => {
   await page.click('.menu a:has-text("Impostazioni")')
+  await field('settings.companyName').fill('Perduto')
+  await page.click('.menu a:has-text("Impostazioni")')
+  await press('Lascia senza salvare')
+  await page.locator('.save-bar').waitFor({ state: 'detached' })
+  assert.is.not(await field('settings.companyName').inputValue(), 'Perduto', 'the page begins anew')
   await field('settings.companyName').fill('Da perdere')
+  await page.evaluate(() => {
+    const link = { href: '/admin-settings?tab=email', textContent: 'A un altro tab' }
+    document.querySelector('main')!.prepend(Object.assign(document.createElement('a'), link))
+  })
+  await page.getByRole('link', { name: 'A un altro tab' }).click()
+  await page.getByRole('tab', { name: 'Email', selected: true }).waitFor()
+  await page.evaluate(() => history.back())
+  await page.getByRole('tab', { name: 'Generale', selected: true }).waitFor()
+  assert.is(await field('settings.companyName').inputValue(), 'Da perdere', 'another tab keeps what is typed')
   await page.getByRole('tab', { name: 'Email' }).click()
   await page.getByRole('tab', { name: 'Generale' }).click()
   assert.is(await field('settings.companyName').inputValue(), 'Da perdere')

@@ -41,7 +41,7 @@ import { Devices } from './settings/devices'
 import { formPage, SettingsPage } from './settings/settings-page'
 import type { HostProps, PageProps } from './shell/menu'
 import { keepNoticesApart } from './shell/notice-place'
-import { watchLeaving } from './shell/unsaved'
+import { restarts, watchLeaving } from './shell/unsaved'
 import { StayLetterWords } from './stays/stay-words'
 import { Tables } from './tables/tables'
 import { TodayPage } from './today/today'
@@ -164,6 +164,7 @@ const Spinner = () => <p className="spinner" role="status" />
 export const Host = ({ lost, go, path, query }: HostProps) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)
+  const restarted = useStore(restarts)
   const page = isHostPath(path) ? hostPage(path) : undefined
   const Page = isHostPath(path) ? pages[path] : undefined
   const load = () => {
@@ -204,7 +205,7 @@ export const Host = ({ lost, go, path, query }: HostProps) => {
   return (
     <HostPanels value={hostPanels}>
       {!page.open && <EditorBanner path={path} />}
-      <Page key={path} {...{ path, query }} />
+      <Page key={`${path} ${restarted}`} {...{ path, query }} />
       <SignInAgain />
       <OpenQuestions />
       <Paper />

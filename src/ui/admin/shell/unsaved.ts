@@ -93,13 +93,19 @@ export const confirmLeaving = async () => {
   return isLeaving
 }
 
+/** Counts how often a page was left for itself: it is then drawn again from what is stored. */
+export const restarts = store(0)
+
+const restart = () => restarts.set(restarts.get() + 1)
+
 /** Asks before a page with unsaved changes is left by a link, by Back, or by closing it. Back closes an open dialog. */
 export const watchLeaving = (go: (to: string) => void) => {
   let here = location.href
   readPlace()
+  const follow = () => void (here = location.href)
   const away = (leave: () => void) => void confirmLeaving().then((isLeaving) => isLeaving && leave())
   const click = (event: MouseEvent) => {
-    here = location.href
+    follow()
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
     if (
       !unsaved.get().size ||
@@ -113,26 +119,37 @@ export const watchLeaving = (go: (to: string) => void) => {
       event.shiftKey
     )
       return
+    const isHere = link.pathname === location.pathname
+    // Another tab of a page keeps the forms, but a dialog would stay over it.
+    if (isHere && link.search && !link.closest('dialog')) return
     event.preventDefault()
     event.stopPropagation()
-    away(() => go(link.pathname + link.search))
+    away(() => {
+      go(link.pathname + link.search)
+      if (isHere) restart()
+    })
   }
   const back = (event: PopStateEvent) => {
     const isInside = isBackInside()
     const isUnsaved = unsaved.get().size > 0
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
-    if (!isUnsaved && !dialog && !isInside) return
+    const isHere = new URL(here).pathname === location.pathname
+    if (!dialog && !isInside && (isHere || !isUnsaved)) return follow()
     // The router must wait for the host's answer: the address returns to the current page.
     event.stopImmediatePropagation()
     if (!isUnsaved && !dialog) return history.back()
     const to = location.pathname + location.search
     putOver(here)
     if (dialog) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
-    else if (isInside) away(() => history.go(-2))
+    else if (isInside)
+      away(() => {
+        // The entry before may be of the same page.
+        restart()
+        history.go(-2)
+      })
     else away(() => go(to))
   }
   const close = (event: BeforeUnloadEvent) => unsaved.get().size && event.preventDefault()
-  const follow = () => void (here = location.href)
   document.addEventListener('click', click, true)
   document.addEventListener('input', follow, true)
   onBack.set(back)
