@@ -176,7 +176,7 @@ test(
         const own = rules.locator('.rule').filter({ has: page.getByLabel('Chi è, in parole') })
         await own.getByLabel('Chi è, in parole').fill(text)
         await page.getByRole('button', { name: 'Salva' }).click()
-        await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
+        await page.locator('.save-bar').waitFor({ state: 'detached' })
         const { taxRules } = (await host.ask('GET', '/api/settings')).body.data as any
         await own.getByRole('button', { name: 'Togli', exact: true }).click()
         return taxRules[1].reliefs.at(-1).id as string
