@@ -5,7 +5,7 @@ import type { Language } from './languages'
 export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar', 'program'] as const
 export type BookingSource = (typeof bookingSources)[number]
 
-/** A platform's calendar of one room. Its address opens without a password, so it is a secret; no backup has it. */
+/** A platform's calendar of one room. Its address opens without a password, so it is a secret. */
 export const calendarFeed = {
   type: 'object',
   properties: {

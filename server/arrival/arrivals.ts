@@ -24,8 +24,8 @@ import { secretSealing } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
 /**
- * The guests' links to their receipt. A token is a check-in's id, a round, and 128 bits of their HMAC. The key is in no
- * backup and no token is stored; a new round invalidates the former one.
+ * The guests' links to their receipt. A token is a check-in's id, a round, and 128 bits of their HMAC. No
+ * downloaded backup has the key, no token is stored, and a new round invalidates the former one.
  */
 const receiptLinks = ({ store }: { store: Store }) => {
   const key = () => store.secret('receipt', () => randomBytes(32).toString('base64url'))

@@ -14,8 +14,8 @@ const grace = 6
 const mostNights = 30
 
 /**
- * Tokens of the door's QR code (of the day) and of its tablet page: 128 bits of an HMAC. No downloaded
- * backup has the key.
+ * Tokens of the door's QR code (of the day) and of its tablet page: 128 bits of an HMAC. No downloaded backup has the
+ * key.
  */
 export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => {
   const key = () => store.secret('door', () => randomBytes(32).toString('base64url'))

@@ -27,7 +27,7 @@ const sealing = (store: Store) => {
   const { seal, open } = secretSealing(store, 'guest-links')
   return {
     seal: (answers: Draft, { digest }: Known) => seal(JSON.stringify(answers), digest),
-    /** Returns undefined for answers from before a restore, which makes a new key. */
+    /** Undefined for answers from before the restore of a downloaded backup, which makes a new key. */
     open: async ({ sealed = '', digest }: Known): Promise<Draft | undefined> => {
       const text = await open(sealed, digest)
       return text === undefined ? undefined : JSON.parse(text)

@@ -7,7 +7,7 @@ const undoTime = 10_000
 /** Milliseconds until a failed deletion is retried. */
 const retryAfter = 5_000
 
-/** Waiting deletions are stored as counters, which no downloaded backup contains: restoring one deletes nothing. */
+/** Waiting deletions are stored as counters, in no downloaded backup: a house restored from one deletes nothing. */
 const prefix = 'removal '
 
 const dueIn = (counters: Awaited<ReturnType<Store['counters']>>) =>

@@ -7,7 +7,7 @@ import { arrivalEnvelopes, openArrivals } from '../arrival/arrivals'
 import { invitations } from '../auth/guest-entry'
 import { type DeviceBook, deviceBook, readSignIns, saveSignIns } from '../auth/host-sessions'
 import { sessions } from '../auth/sessions'
-import { throttle } from '../auth/throttle'
+import { type Throttle, throttle } from '../auth/throttle'
 import { openBookings } from '../bookings/calendar-feeds'
 import { type AutomaticLetters, automaticLetters, lettersOfStays, stayEnvelopes } from '../bookings/stay-letters'
 import { forgetSentCounters } from '../checkin/caps'
@@ -206,6 +206,9 @@ const takeOver = async (parts: DraftParts) => {
   await upgradeServed(parts, drafts)
 }
 
+/** Deletes expired counts. Errors of the store are ignored: the next start tries again. */
+const expire = (counts: Throttle, now: () => Date) => counts.forgetExpired(now().getTime()).catch(() => {})
+
 const furnish = async (store: Store, options: HouseOptions & Required<Pick<Services, 'reportLoss'>>, open: Open) => {
   const { dir, built, pin, tell, log, report, reportLoss, trustProxy, isPublic, name, now = () => new Date() } = options
   const disk = diskOf(options)
@@ -245,14 +248,11 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
   })
   const elsewhere = { ...offices, access: accessLog({ store, dir, disk }) }
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices: elsewhere, now, report: log })
-  // Errors of the store are ignored: the next start tries again.
-  const forget = () => counts.forgetExpired(now().getTime()).catch(() => {})
-  const keeping = everyMinute({ ...terms, turn: () => Promise.all([terms.turn(), links.sweep(), forget()]) })
+  const keeping = everyMinute({ ...terms, turn: () => Promise.all([terms.turn(), links.sweep(), expire(counts, now)]) })
   open.closeWith(keeping.stop)
   const due = () => [
     terms.turn(),
     links.sweep(),
-    forget(),
     removing.turn(),
     offices.tick(),
     bookings.feeds.tick(),

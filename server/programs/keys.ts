@@ -11,7 +11,7 @@ const most = 20
 /** Milliseconds: the last use of a key is written once an hour. */
 const hour = 3_600_000
 
-/** Digests of keys by program. They are in no downloaded backup: one revives no withdrawn key. */
+/** Digests of keys by program. They are in no downloaded backup: restoring one revives no withdrawn key. */
 type Digests = { [program: string]: string }
 
 const secretName = 'program-keys'

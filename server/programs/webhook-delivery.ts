@@ -16,7 +16,7 @@ const overlap = 7
 
 const prefix = 'whsec_'
 
-/** The webhook's signing keys. They are in no downloaded backup, so that a restored house sends nothing. */
+/** The webhook's signing keys. They are in no downloaded backup: a house restored from one sends nothing. */
 export const webhookKeys = ({ store, now }: { store: Store; now: () => Date }) => {
   const { run } = serialQueue()
   const stored = async () => {

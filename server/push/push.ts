@@ -37,7 +37,7 @@ const lives = { notice: 43_200, test: 60 }
 
 type Keys = PushKeys & { seal: string }
 
-/** The house's keys are in no downloaded backup: one restored elsewhere sends nothing to the house's devices. */
+/** The keys are in no downloaded backup: a house restored from one sends nothing to the original's devices. */
 const keysOf = (store: Store) => {
   let cached: Promise<Keys> | undefined
   const make = async (): Promise<Keys> => {

@@ -5,7 +5,7 @@ import type { Store } from '../store'
 import { type Disk, readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, mastersIn, openLine, sealLine } from './sealing'
 
-/** Seals texts with one of the store's secrets, a key in no downloaded backup. Texts are bound to their subject. */
+/** Seals texts with one of the store's secrets, in no downloaded backup. Each text is bound to what it is about. */
 export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {
   const keys = async (): Promise<DataKeys> => {
     const master = await store.secret(name, () => randomBytes(32).toString('base64url'))
@@ -13,7 +13,7 @@ export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {
   }
   return {
     seal: async (text: string, about: string | number) => sealLine(await keys(), text, about),
-    /** Undefined after a restored backup, which has another key. */
+    /** Undefined after the restore of a downloaded backup, which makes another key. */
     open: async (sealed: string, about: string | number): Promise<string | undefined> => {
       try {
         return openLine(await keys(), sealed, about, name)
