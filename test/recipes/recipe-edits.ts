@@ -160,9 +160,10 @@ type Files = `,
     ])
   },
   "host's page": ({ edit, make, say }) => {
-    edit('schema/host-pages.ts', [
-      "  '/admin-tax': {},",
-      "  '/admin-tax': {},\n  '/admin-keys': { menu: 'menu.keys' },",
+    edit('schema/host-pages.ts', ["  '/admin-tax',", "  '/admin-tax',\n  '/admin-keys',"])
+    edit('src/ui/admin/shell/menu.tsx', [
+      "  '/admin-statistics': {",
+      "  '/admin-keys': { word: 'menu.keys' },\n  '/admin-statistics': {",
     ])
     make('src/ui/admin/keys/keys-page.tsx')
     edit(

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type HostPath, hostPage, isHostPath } from '../../../schema/host-pages'
+import { type HostPath, isHostPath, signInPath } from '../../../schema/host-pages'
 import { Button } from '../look/parts'
 import { Offline, Refused } from '../shared/api'
 import { Card } from '../shared/card'
@@ -165,8 +165,8 @@ export const Host = ({ lost, go, path, query }: HostProps) => {
   const [state, setState] = useState<'loading' | 'ready' | 'unread'>('loading')
   const settings = useStore(hostSettings)
   const restarted = useStore(restarts)
-  const page = isHostPath(path) ? hostPage(path) : undefined
   const Page = isHostPath(path) ? pages[path] : undefined
+  const isSignIn = path === signInPath
   const load = () => {
     setState('loading')
     return Promise.all([open(), openHostStyle()]).then(
@@ -194,17 +194,17 @@ export const Host = ({ lost, go, path, query }: HostProps) => {
   }, [go])
   useEffect(keepNoticesApart, [])
   useEffect(() => cancelQuestions, [path])
-  const ready = state === 'ready' || (state === 'unread' && hostHouse.get() && (page?.open || settings))
-  const closed = ready && page && !page.open && !settings
+  const ready = state === 'ready' || (state === 'unread' && hostHouse.get() && (isSignIn || settings))
+  const closed = ready && Page && !isSignIn && !settings
   useEffect(() => {
     if (closed) go(`/admin-login?to=${encodeURIComponent(location.pathname + location.search)}`, true)
   }, [closed])
-  if (!page || !Page) return lost
+  if (!Page) return lost
   if (state === 'unread' && !ready) return <Unread retry={() => void load()} />
   if (!ready || closed) return <Spinner />
   return (
     <HostPanels value={hostPanels}>
-      {!page.open && <EditorBanner path={path} />}
+      {!isSignIn && <EditorBanner path={path} />}
       <Page key={`${path} ${restarted}`} {...{ path, query }} />
       <SignInAgain />
       <OpenQuestions />

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { hostPage, isHostPath } from '../../../schema/host-pages'
+import { isHostPath, signInPath } from '../../../schema/host-pages'
 import { type HostLanguage, hostLanguageCookie, hostLanguages, languageRow } from '../../../schema/languages'
 import { follow, targetOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
@@ -57,7 +57,7 @@ const takeWord = () => {
 const enterAt = (otherwise: string) => {
   const wanted = new URLSearchParams(location.search).get('to') ?? ''
   const path = wanted.split('?')[0]!
-  go(isHostPath(path) && !hostPage(path).open ? wanted : otherwise)
+  go(isHostPath(path) && path !== signInPath ? wanted : otherwise)
 }
 
 /** Signs in with a one-time link at once, or with the recovery key. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type HostPath, hostPage, hostPaths } from '../../../../schema/host-pages'
+import { type HostPath, hostPaths } from '../../../../schema/host-pages'
 import { dueParties } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
 import { Initials } from '../../look/parts'
@@ -21,16 +21,17 @@ const leave = async () => {
   await call('POST /api/admin/logout').then(() => location.assign('/'), showReason)
 }
 
-const icons: { [path in HostPath]?: IconName } = {
-  '/admin-today': 'heroicons:sun',
-  '/admin': 'heroicons:list-bullet',
-  '/new-checkin': 'heroicons:plus',
-  '/admin-sending': 'heroicons:paper-airplane',
-  '/admin-arrivals': 'heroicons:calendar-days',
-  '/admin-settings': 'heroicons:cog-6-tooth',
-  '/ross1000-settings': 'heroicons:building-office-2',
-  '/admin-flow': 'heroicons:map',
-  '/admin-statistics': 'heroicons:chart-bar',
+/** The pages in the menu: the word of each and its icon. */
+const rows: { [path in HostPath]?: { word: string; icon?: IconName } } = {
+  '/admin-today': { word: 'menu.today', icon: 'heroicons:sun' },
+  '/admin': { word: 'menu.checkins', icon: 'heroicons:list-bullet' },
+  '/new-checkin': { word: 'menu.new', icon: 'heroicons:plus' },
+  '/admin-sending': { word: 'menu.sending', icon: 'heroicons:paper-airplane' },
+  '/admin-arrivals': { word: 'menu.arrivals', icon: 'heroicons:calendar-days' },
+  '/admin-settings': { word: 'menu.settings', icon: 'heroicons:cog-6-tooth' },
+  '/ross1000-settings': { word: 'menu.ross1000', icon: 'heroicons:building-office-2' },
+  '/admin-flow': { word: 'menu.flow', icon: 'heroicons:map' },
+  '/admin-statistics': { word: 'menu.statistics', icon: 'heroicons:chart-bar' },
 }
 
 /** How many pages stand in a phone's bottom bar; the others open from its last place. */
@@ -57,11 +58,11 @@ const DueBadge = () => {
 }
 
 const PageLink = ({ to }: { to: HostPath }) => {
-  const icon = icons[to]
+  const { word, icon } = rows[to]!
   return (
     <a href={to} aria-current={location.pathname === to ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
-      <span>{say(hostPage(to).menu!)}</span>
+      <span>{say(word)}</span>
       {to === '/admin-today' && <DueBadge />}
     </a>
   )
@@ -74,7 +75,7 @@ const HouseName = ({ name, logo }: { name: string; logo: string }) => (
   </p>
 )
 
-const named = hostPaths.filter((path) => hostPage(path).menu)
+const named = hostPaths.filter((path) => rows[path])
 
 /** The pages that do not fit a phone's bar, with Exit. */
 const OtherPages = ({ isOpen, close }: { isOpen: boolean; close: () => void }) => (

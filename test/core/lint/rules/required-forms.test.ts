@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hostPages } from '../../../../schema/host-pages'
+import { hostPaths } from '../../../../schema/host-pages'
 import type { Flow } from '../../../../schema/steps'
 import { hostFormRules } from '../../../../src/core/lint/rules/host-form-rules'
 import { allWords, told, unwalked } from '../small-flow'
 
 const test = suite('required forms')
-const elsewhere = Object.keys(hostPages)
+const elsewhere = [...hostPaths]
 
 const found = (edit: (flow: Flow) => void) => {
   const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
