@@ -71,7 +71,7 @@ const others: Shown[] = [
     async (page) => {
       await page.route('**/api/settings/companyName', (route) => route.fulfill({ status: 401, body: '{}' }))
       await page.locator('[id="field-settings.companyName"]').fill('Altro')
-      await page.click('.form-house .primary')
+      await page.click('.save-bar .primary')
       await page.waitForSelector('.form-again')
     },
   ],

@@ -74,7 +74,7 @@ test('each task takes the presses that docs/bench.md counts with', async () => {
       await press(field(name))
       await field(name).fill({ inviteDays: '7', reminderDays: '3' }[name] ?? '1')
     }
-    await press(page.locator('.form-stayLetters .primary'))
+    await press(page.locator('.save-bar .primary'))
     await page.getByText('Inviti e promemoria salvati').first().waitFor()
   })
 

@@ -91,7 +91,7 @@ test('toasts for a saved setting and a made file cover no control', async () => 
     '/admin-settings',
     async (page, width) => {
       await page.locator('[id="field-settings.companyName"]').fill(`Locanda ${width}`)
-      await page.locator('.form-house .primary').click()
+      await page.locator('.save-bar .primary').click()
       await seeNotice(page, 'Nome salvato', `settings-${width}`)
     },
   )
@@ -111,7 +111,7 @@ test('a toast appears above the bottom bar of a phone, and without free space th
   })
   const save = async (name: string) => {
     await page.locator('[id="field-settings.companyName"]').fill(name)
-    await page.locator('.form-house .primary').click()
+    await page.locator('.save-bar .primary').click()
     await page.locator('.toast').waitFor()
     await page.keyboard.press('F8')
   }

@@ -153,10 +153,36 @@ at(
 )
 
 at(
+  'the one Save names the settings of all tabs, without the PIN, and opens the tab of what it could not save',
+  '/admin-settings?tab=devices',
+  async ({ page, field, fault, settings, set }) => {
+    await set('emailSubject', '')
+    await field('access.current').fill('13')
+    await page.getByRole('tab', { name: 'Generale' }).click()
+    assert.is(await page.locator('.save-bar').count(), 0)
+    await field('settings.houseAddress').fill('Via Roma 1')
+    await page.keyboard.press('Enter')
+    await page.locator('.save-bar').waitFor({ state: 'detached' })
+    assert.is((await settings()).houseAddress, 'Via Roma 1')
+    await field('settings.publicAddress').fill('casa')
+    await page.getByRole('tab', { name: 'Email' }).click()
+    await field('settings.emailSubject').fill('Benvenuti')
+    const bar = page.locator('.save-bar')
+    assert.is(await bar.locator('span').textContent(), "Da salvare: Struttura, Oggetto dell'email")
+    await bar.getByRole('button', { name: 'Salva' }).click()
+    await page.getByRole('tab', { name: 'Generale', selected: true }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'field-settings.publicAddress')
+    assert.is(await fault('settings.publicAddress'), 'Inserisci un URL valido')
+    assert.is((await settings()).emailSubject, 'Benvenuti')
+    assert.is(await bar.locator('span').textContent(), 'Da salvare: Struttura')
+  },
+)
+
+at(
   'a setting is saved; refused and offline, it is undone, told, and still typed',
   '/admin-settings',
   async ({ page, field, failed, toast, settings, context }) => {
-    const save = page.locator('.form-house .primary')
+    const save = page.locator('.save-bar .primary')
     assert.is(await save.count(), 0, 'nothing to save')
     await field('settings.companyName').fill('Locanda')
     assert.is(await save.getAttribute('aria-disabled'), null)
@@ -177,7 +203,7 @@ at(
     assert.is(await field('settings.companyName').inputValue(), 'Altra')
     await context.setOffline(false)
     await save.click()
-    await toast('Nome salvato')
+    await save.waitFor({ state: 'detached' })
     assert.is((await settings()).companyName, 'Altra')
     await field('settings.companyName').fill('Terza')
     await field('settings.publicAddress').fill('https://casa.example')
@@ -199,23 +225,23 @@ at(
     await field('settings.enableThirdGuest').click()
     await field('settings.askThirdGuestCitizenship').focus()
     await page.keyboard.press('Space')
-    await page.click('.form-journey .primary')
+    await page.click('.save-bar .primary')
     await toast('Impostazioni salvate')
     await page.getByRole('tab', { name: 'PayPal' }).click()
     await field('settings.paypalLink').fill('paypal')
-    await page.click('.form-paypal .primary')
+    await page.click('.save-bar .primary')
     assert.is(await fault('settings.paypalLink'), 'Inserisci un URL valido')
     await field('settings.paypalLink').fill('https://paypal.me/locanda')
-    await page.click('.form-paypal .primary')
+    await page.click('.save-bar .primary')
     await confirmPin(page)
     await toast('Impostazioni PayPal salvate')
     await page.getByRole('tab', { name: 'Post Check-in' }).click()
     await field('settings.thanksMessage').fill('Grazie!')
-    await page.click('.form-thanks .primary')
+    await page.click('.save-bar .primary')
     await confirmPin(page)
     await toast('Messaggio salvato')
     await field('settings.redirectUrl').fill('https://locanda.example')
-    await page.click('.form-redirect .primary')
+    await page.click('.save-bar .primary')
     await confirmPin(page)
     await toast('Indirizzo salvato')
     const {
@@ -242,7 +268,7 @@ at(
     await page.getByRole('tab', { name: 'PayPal' }).click()
     await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{}' }))
     await field('settings.paypalLink').fill('https://paypal.me/altra')
-    await page.click('.form-paypal .primary')
+    await page.click('.save-bar .primary')
     await failed('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')
   },
 )
@@ -252,7 +278,7 @@ at(
   '/admin-settings?tab=email',
   async ({ page, field, fault, toast, settings, set, press }) => {
     await field('settings.emailSender').fill('casa')
-    await page.click('.form-email .primary')
+    await page.click('.save-bar .primary')
     const faults = await Promise.all(
       ['smtp2goUsername', 'smtp2goPassword', 'emailSender', 'emailReplyTo'].map((name) => fault(`settings.${name}`)),
     )
@@ -270,7 +296,7 @@ at(
     ] as const)
       await field(`settings.${name}`).fill(value)
     const sent = page.waitForRequest('**/api/settings/smtp2go')
-    await page.click('.form-email .primary')
+    await page.click('.save-bar .primary')
     assert.is((await sent).postDataJSON().current, undefined)
     await confirmPin(page)
     await toast('Impostazioni SMTP2GO salvate')
@@ -286,7 +312,7 @@ at(
     await field('settings.emailReplyTo').fill('altra@example.it')
     // The toast of the first save may still be visible.
     const again = page.waitForResponse('**/api/settings/smtp2go')
-    await page.click('.form-email .primary')
+    await page.click('.save-bar .primary')
     await again
     const saved = page.waitForResponse('**/api/settings/smtp2go')
     await confirmPin(page)
@@ -371,7 +397,7 @@ at(
   async ({ page, field, fault, toast, settings }) => {
     await field('settings.adminAccessCode').fill('9a8')
     assert.is(await field('settings.adminAccessCode').inputValue(), '98')
-    await page.click('.form-access .primary')
+    await page.click('.save-bar .primary')
     assert.is(await fault('settings.adminAccessCode'), 'Il codice di accesso ha 4 cifre')
     await field('settings.adminAccessCode').fill('9876')
     await page.keyboard.press('Enter')
@@ -575,12 +601,12 @@ at(
   async ({ page, field, failed, toast, settings, context, press }) => {
     await field('settings.companyName').fill('Tenuta')
     await context.clearCookies()
-    await page.click('.form-house .primary')
+    await page.click('.save-bar .primary')
     await page.waitForSelector('.dialog:has-text("La sessione è scaduta")')
     await page.keyboard.press('Escape')
     await failed('La sessione è scaduta')
     assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
-    await page.click('.form-house .primary')
+    await page.click('.save-bar .primary')
     await field('access.pin').fill('2468')
     await press('Accedi')
     await toast('Nome salvato')

@@ -87,18 +87,18 @@ at(
   async ({ page, field, failed, fault, set, press }) => {
     await field('settings.enableStripe').click()
     await field('settings.stripeSecretKey').fill('xx')
-    await page.click('.form-stripe .primary')
+    await page.click('.save-bar .primary')
     await failed(
       'Si è verificato un errore durante il salvataggio delle impostazioni Stripe. La chiave segreta di Stripe deve iniziare con sk_test_',
     )
     await field('settings.stripeAccountEmail').fill('casa')
-    await page.click('.form-stripe .primary')
+    await page.click('.save-bar .primary')
     assert.is(await fault('settings.stripeAccountEmail'), 'Formato email non valido')
 
     await page.goto(`${house.url}/admin-settings?tab=codes`)
     await field('settings.adminAccessCode').fill('7777')
     await set('reservationCodes', [room('7777')])
-    await page.click('.form-access .primary')
+    await page.click('.save-bar .primary')
     await failed("Impossibile aggiornare l'impostazione Codice di accesso. Questo codice esiste già")
     await set('reservationCodes', [])
     await page.reload()
@@ -120,7 +120,7 @@ at(
     await page.goto(`${house.url}/admin-settings?tab=devices`)
     await field('settings.enableLocalExcelSave').click()
     await field('settings.excelCheckinsPath').fill('../x.xlsx')
-    await page.click('.form-workbooks .primary')
+    await page.click('.save-bar .primary')
     await failed(
       "Impossibile aggiornare l'impostazione File dei check-in. Il file «../x.xlsx» è fuori dalla cartella dei dati",
     )
@@ -158,7 +158,7 @@ at(
     assert.is(await isOn(one, 'enablePayPal'), false)
     await field('settings.paypalLink').fill('https://paypal.me/locanda')
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
-    await page.click('.form-paypal .primary')
+    await page.click('.save-bar .primary')
     await confirmPin(page)
     await toast('Impostazioni PayPal salvate')
     assert.equal(
@@ -166,8 +166,8 @@ at(
       ['/api/settings/paypal', { enablePayPal: true, paypalLink: 'https://paypal.me/locanda' }],
     )
     await field('settings.enablePayPal').click()
-    await page.click('.form-paypal .primary')
-    await page.locator('.form-paypal .primary').waitFor({ state: 'detached' })
+    await page.click('.save-bar .primary')
+    await page.locator('.save-bar .primary').waitFor({ state: 'detached' })
     assert.equal([(await settings()).enablePayPal, (await settings()).paypalLink], [false, 'https://paypal.me/locanda'])
     await page.reload()
     assert.is(await isOn(one, 'enablePayPal'), false)
@@ -196,7 +196,7 @@ at(
     })
     await field('settings.paypalLink').fill('https://paypal.me/prima')
     const sent = page.waitForRequest(hasPin)
-    await page.click('.form-paypal .primary')
+    await page.click('.save-bar .primary')
     await confirmPin(page)
     await sent
     await field('settings.paypalLink').fill('https://paypal.me/seconda')
@@ -204,9 +204,9 @@ at(
     await toast('Impostazioni PayPal salvate')
     assert.is((await settings()).paypalLink, 'https://paypal.me/prima')
     assert.is(await field('settings.paypalLink').inputValue(), 'https://paypal.me/seconda')
-    await page.click('.form-paypal .primary')
+    await page.click('.save-bar .primary')
     await confirmPin(page)
-    await page.locator('.form-paypal .primary').waitFor({ state: 'detached' })
+    await page.locator('.save-bar .primary').waitFor({ state: 'detached' })
     assert.is((await settings()).paypalLink, 'https://paypal.me/seconda')
   },
 )
@@ -226,7 +226,7 @@ at('the question about a save under way ends with the save', '/admin-settings', 
   const letThrough = await holdRequest(page, 'PATCH', '**/api/settings/**')
   const question = page.locator('.question', { hasText: 'Non hai salvato' })
   await field('settings.companyName').fill('Casa Ponte')
-  await page.click('.form-house .primary')
+  await page.click('.save-bar .primary')
   await page.click('.menu a:has-text("Ross1000")')
   await question.waitFor()
   letThrough()
@@ -359,7 +359,7 @@ at('pages that could not be read say why and are read again by a press or with t
 at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', async ({ page, field, context }) => {
   await field('settings.companyName').fill('Tenuta')
   await context.clearCookies()
-  await page.click('.form-house .primary')
+  await page.click('.save-bar .primary')
   await field('access.pin').fill('24')
   await page.keyboard.press('Escape')
   await page.waitForSelector('.form-again', { state: 'detached' })
@@ -493,7 +493,7 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
   assert.equal([left, right], whole)
   await page.goto(`${house.url}/admin-settings`)
   await field('settings.companyName').fill(`Casa ${Date.now()}`)
-  await page.click('.form-house .primary')
+  await page.click('.save-bar .primary')
   await page.waitForSelector('.toast')
   assert.equal(await coveredByNotice(page), [])
   await context.close()

@@ -48,7 +48,7 @@ test('the host has invitations sent without a press, and reads what each guest g
   await form.getByText('{link}').waitFor()
   assert.equal(await violations(page), [])
   await pictures(page, 'letters-settings')
-  await form.locator('.primary').click()
+  await page.locator('.save-bar .primary').click()
   await page.getByText('Inviti e promemoria salvati').first().waitFor()
 
   const dates = { arrival: day(20), departure: day(24) }

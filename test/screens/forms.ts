@@ -62,7 +62,7 @@ const shots: Shot[] = [
     (page) =>
       page
         .fill('[id="field-settings.companyName"]', 'Locanda del Ponte')
-        .then(() => page.click('.form-house .primary'))
+        .then(() => page.click('.save-bar .primary'))
         .then(() => page.waitForSelector('.toast')),
   ],
   ['today', '/admin-today'],
@@ -129,7 +129,7 @@ shots.push(
       page
         .fill('[id="field-settings.companyName"]', 'Altro')
         .then(() => page.context().clearCookies())
-        .then(() => page.click('.form-house .primary'))
+        .then(() => page.click('.save-bar .primary'))
         .then(() => page.waitForSelector('.dialog')),
   ],
 )

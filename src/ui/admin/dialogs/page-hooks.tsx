@@ -91,7 +91,8 @@ export const Unread = ({ answer, failure, read, rows }: Unanswered) => {
   )
 }
 
-const titleIn = (place: Element) => {
+/** Returns the focusable heading, or name, of a row or section. */
+export const titleIn = (place: Element) => {
   const title = place.querySelector<HTMLElement>(':is(.name-link, h2)')
   // Headings are not focusable by default.
   if (title && title.tabIndex < 0) title.tabIndex = -1

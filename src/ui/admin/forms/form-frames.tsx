@@ -6,10 +6,46 @@ import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
+import { titleIn, useBusy } from '../dialogs/page-hooks'
 import { mayDiscard } from '../dialogs/questions'
 import { hostHouse, hostSettings } from '../session/host'
 import { Menu } from '../shell/menu'
-import type { UnsavedForms } from '../shell/unsaved'
+import { useUnsavedSettings } from '../shell/unsaved'
+
+/** Opens the tab of a form that could not be saved, and goes to what it says. */
+const openFaulty = (form: Element) => {
+  const panel = form.closest('[role=tabpanel][hidden]')
+  if (!panel) return
+  document.getElementById(panel.getAttribute('aria-labelledby')!)?.click()
+  // The tab is drawn first.
+  setTimeout(() => form.querySelector<HTMLElement>('.faults, [aria-invalid=true]')?.focus(), 60)
+}
+
+/** The one Save of all settings, at the foot of the window while any is unsaved. */
+const SaveBar = () => {
+  const forms = useUnsavedSettings()
+  const { busy, once } = useBusy()
+  const saveAll = async () => {
+    // The button goes with the last change, and would take the focus with it.
+    const [first] = forms
+    if (first?.box.current) titleIn(first.box.current)?.focus({ preventScroll: true })
+    const faulty: (Element | null)[] = []
+    for (const { box, save } of forms) if (!(await save())) faulty.push(box.current)
+    if (faulty[0]) openFaulty(faulty[0])
+  }
+  if (!forms.length) return null
+  return (
+    <footer className="actions save-bar">
+      <span>{say('unsaved.bar', { forms: forms.map(({ title }) => title).join(', ') })}</span>
+      <Button kind="primary" aria-busy={busy || undefined} onClick={() => void once(saveAll)}>
+        {say(busy ? 'host.busy' : 'host.ok')}
+      </Button>
+    </footer>
+  )
+}
+
+/** Lets Enter save a form whose button stands elsewhere. */
+export const EnterSaves = () => <button type="submit" hidden />
 
 type PageProps = {
   title: string
@@ -47,7 +83,10 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
         </div>
         {actions}
       </header>
-      <main>{children}</main>
+      <main>
+        {children}
+        <SaveBar />
+      </main>
     </div>
   )
 }
@@ -59,26 +98,24 @@ type FrameProps = {
   subtitle?: string | undefined
   back?: string | undefined
   dirty: boolean
-  whenSaved: UnsavedForms['whenSaved']
-  /** Settings share one button that saves all forms of the page. */
-  unsaved?: UnsavedForms | undefined
+  whenSaved: () => Promise<unknown>
+  /** Forms of the settings are saved by the page's one button. */
+  isInBar: boolean
   cancel: { text: string; run?: (() => void) | undefined }
   ok?: { text: string; ready: boolean; busy: boolean; press: () => void } | undefined
   children: ReactNode
 }
 
 /** Returns the handler of a form's submit event, which presses OK. */
-export const submit = (ok: FrameProps['ok']) => (event: FormEvent) => {
+export const submit = (press?: () => void) => (event: FormEvent) => {
   event.preventDefault()
   event.stopPropagation()
-  ok?.press()
+  press?.()
 }
-type OkProps = { ok: NonNullable<FrameProps['ok']>; press?: (() => unknown) | undefined }
 
-const Ok = ({ ok, press }: OkProps) => (
+const Ok = ({ ok }: { ok: NonNullable<FrameProps['ok']> }) => (
   <Button
-    type={press ? 'button' : 'submit'}
-    onClick={press && (() => void press())}
+    type="submit"
     kind="primary"
     aria-disabled={!ok.ready || ok.busy || undefined}
     aria-busy={ok.busy || undefined}
@@ -106,7 +143,7 @@ const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProp
 
 const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: FrameProps) => (
   <Page title={title} subtitle={subtitle} back={back}>
-    <form ref={box} className={`sheet form-${name}`} noValidate autoComplete="off" onSubmit={submit(ok)}>
+    <form ref={box} className={`sheet form-${name}`} noValidate autoComplete="off" onSubmit={submit(ok?.press)}>
       {children}
       <footer className="actions">
         {back && (
@@ -120,21 +157,7 @@ const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: F
   </Page>
 )
 
-/** The one Save of all settings, at the foot of the window while anything is unsaved. */
-export const SaveBar = ({
-  ok,
-  unsaved: { titles, saveAll },
-}: {
-  ok: NonNullable<FrameProps['ok']>
-  unsaved: UnsavedForms
-}) => (
-  <footer className="actions save-bar">
-    <span>{hostHouse.get()!.speak.say('unsaved.bar', { forms: titles.join(', ') })}</span>
-    <Ok ok={ok} press={titles.length > 1 ? saveAll : undefined} />
-  </footer>
-)
-
-const TabFrame = ({ box, name, title, subtitle, unsaved, ok, children }: FrameProps) => {
+const TabFrame = ({ box, name, title, subtitle, isInBar, ok, children }: FrameProps) => {
   const inside = (
     <>
       <header>
@@ -142,8 +165,8 @@ const TabFrame = ({ box, name, title, subtitle, unsaved, ok, children }: FramePr
         {subtitle && <p>{subtitle}</p>}
       </header>
       {children}
-      {ok && unsaved?.isFirst && <SaveBar ok={ok} unsaved={unsaved} />}
-      {ok && !unsaved && (
+      {ok && isInBar && <EnterSaves />}
+      {ok && !isInBar && (
         <footer className="actions">
           <Ok ok={ok} />
         </footer>
@@ -153,7 +176,7 @@ const TabFrame = ({ box, name, title, subtitle, unsaved, ok, children }: FramePr
   const is = { className: `sheet form-${name}`, 'aria-labelledby': `title-${name}` }
   // Without anything to save it may contain forms.
   return ok ? (
-    <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)} {...is}>
+    <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok?.press)} {...is}>
       {inside}
     </form>
   ) : (
@@ -167,7 +190,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, whenSaved, cancel, ok,
   }
   return (
     <Dialog title={title} subtitle={subtitle} onClose={() => void close()} className={`form-${name}`}>
-      <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok)}>
+      <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok?.press)}>
         <div className="scroll">{children}</div>
         <footer className="actions">
           <Button onClick={() => void close()}>{cancel.text}</Button>

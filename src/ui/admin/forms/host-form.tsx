@@ -8,6 +8,7 @@ import { Button, FaultLine } from '../../look/parts'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
 import { hostHouse, titleOfGuest } from '../session/host'
+import { useUnsaved } from '../shell/unsaved'
 import { hostControls } from './controls'
 import { frames } from './form-frames'
 import { type HostFormProps, HostPanels, useHostForm } from './use-host-form'
@@ -156,12 +157,15 @@ const Parts = ({ form, ...rest }: Omit<PartProps, 'section'>) => {
 export const HostForm = (props: HostFormProps) => {
   const { name, about, onCancel, cautions } = props
   const form = useHostForm(props)
-  const { state, status, unsaved, busy, box, titleKey, isPicture, isIdle, press } = form
+  const { state, status, busy, box, titleKey, isPicture, isIdle, press } = form
   const { has } = hostHouse.get()!.speak
   const words = (end: string) => say(has(`forms.${name}.${end}`) ? `forms.${name}.${end}` : `host.${end}`)
   const subtitle = `forms.${name}.subtitle`
   const { frame = form.form.frame } = props
   const Frame = frames[frame]
+  const isInBar = state.of === 'settings' && frame === 'tab' && !isPicture
+  const bar = isInBar ? { box, save: () => press() } : undefined
+  const whenSaved = useUnsaved(state.isChanged || busy, say(titleKey), bar)
   return (
     <Frame
       box={box}
@@ -171,8 +175,7 @@ export const HostForm = (props: HostFormProps) => {
       back={form.form.back}
       cancel={{ text: words('cancel'), run: onCancel }}
       dirty={state.isChanged}
-      whenSaved={unsaved.whenSaved}
-      unsaved={state.of === 'settings' ? unsaved : undefined}
+      {...{ whenSaved, isInBar }}
       ok={
         form.form.do && !isPicture
           ? { text: words(busy ? 'busy' : 'ok'), ready: !isIdle, busy, press: () => void press() }

@@ -11,6 +11,7 @@ import {
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { Later } from '../../../../schema/guest'
 import type { Frame, HostPanel } from '../../../../schema/host-vocabulary'
+import type { Flow } from '../../../../schema/steps'
 import { party, withGuestBefore, withoutGuest } from '../../../core/checkin/party'
 import { follow, targetOf } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
@@ -18,9 +19,8 @@ import { cleanedAnswers, type Fault } from '../../../core/flow/validation'
 import { fieldId } from '../../controls/field'
 import { attemptId } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
-import { say, today } from '../../shared/published'
+import { today } from '../../shared/published'
 import { go, hostHouse, hostSettings } from '../session/host'
-import { useUnsaved } from '../shell/unsaved'
 import { type HostResult, showFailure } from './form-results'
 import { answersOf, changesOfAnswer, faultsIn, formState } from './form-state'
 import { hostEffects } from './host-effects'
@@ -84,6 +84,20 @@ const partyEdits = (base: Draft, edits: Draft, most: number, setEdits: Dispatch<
   }
 }
 
+/** Returns how one answer changes, and how several are filled in. */
+const answerEdits = (
+  flow: Flow,
+  base: Draft,
+  setEdits: Dispatch<SetStateAction<Draft>>,
+  setStatus: Dispatch<SetStateAction<FormStatus>>,
+) => ({
+  put: (key: string, value: string, beside: Record<string, string> = {}) => {
+    setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
+    setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
+  },
+  fill: (answers: Draft) => setEdits((typed) => ({ ...typed, ...cleanedAnswers(flow, answers) })),
+})
+
 /** Whether the form is still shown. */
 const useAlive = () => {
   const alive = useRef(true)
@@ -136,24 +150,24 @@ export const useHostForm = ({ name, values, preset, about, focus, leave = go, on
     const to = arm && targetOf(arm, known)
     if (to) leave(to)
   }
+  /** Resolves to whether there is nothing left to save. */
   const press = async (extra: Draft = {}) => {
-    if (busy || !form.do || (isIdle && !Object.keys(extra).length)) return
+    if (busy || !form.do || (isIdle && !Object.keys(extra).length)) return true
     const answers = answersOf(state, input, extra)
     const found = faultsIn(state, answers, about?.id)
-    if (found.length) return show(found)
+    if (found.length) {
+      show(found)
+      return false
+    }
     setBusy(true)
     show([])
     const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
     if (alive.current) finish(result, answers, { ...edits, ...extra })
     // The form is closed: its message is shown in a notice.
     else if (isFailure(result)) showFailure(result)
+    return !isFailure(result)
   }
-  const put = (key: string, value: string, beside: Record<string, string> = {}) => {
-    setEdits((typed) => ({ ...typed, ...beside, ...changesOfAnswer(flow, { ...base, ...typed }, key, value) }))
-    setStatus(({ faults, times }) => ({ faults: faults.filter(({ field }) => field !== key), times }))
-  }
-  const fill = (answers: Draft) => setEdits((typed) => ({ ...typed, ...cleanedAnswers(flow, answers) }))
-  const unsaved = useUnsaved(isChanged || busy, say(titleKey), () => press())
+  const { put, fill } = answerEdits(flow, base, setEdits, setStatus)
   const guests = partyEdits(base, edits, state.most, setEdits)
-  return { form, state, status, unsaved, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, fill, guests }
+  return { form, state, status, busy, box, titleKey, isPicture, isIdle, nameOf, press, put, fill, guests }
 }

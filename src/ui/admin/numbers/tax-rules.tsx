@@ -13,7 +13,7 @@ import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
 import { confirmByHost } from '../dialogs/questions'
-import { SaveBar, submit } from '../forms/form-frames'
+import { EnterSaves, submit } from '../forms/form-frames'
 import { saveEach, showSuccess } from '../forms/form-results'
 import { dayShown, failureReason, hostHouse, hostSettings, hostSpeech, settingsNow } from '../session/host'
 import { useUnsaved } from '../shell/unsaved'
@@ -289,27 +289,30 @@ export const TaxRules = () => {
     setDraft(next)
   }
   const save = async () => {
-    if (!draft || busy) return
+    if (!draft || busy) return true
     if (faultsOf(draft).length) {
       setMessage(say('tax.faulty'))
-      return box.current?.querySelector('.fault')?.scrollIntoView({ block: 'center' })
+      box.current?.querySelector('.fault')?.scrollIntoView({ block: 'center' })
+      return false
     }
     setBusy(true)
     const failure = await saved(stored, draft, base.current).catch((error: unknown) => ({ error }))
     if (failure && isOutdated(failure.error)) base.current = hostSettings.get()!.taxRules
     setBusy(false)
     setMessage(failure?.error ? failureReason(failure.error) : '')
-    if (failure) return
+    if (failure) return false
     setDraft((now) => (now === draft ? undefined : now))
     showSuccess('tax')
+    return true
   }
-  const unsaved = useUnsaved(isChanged || busy, say('forms.tax.title'), save)
-  const ok = { text: say(busy ? 'host.busy' : 'host.ok'), ready: isChanged, busy, press: () => void save() }
+  useUnsaved(isChanged || busy, say('forms.tax.title'), { box, save })
   return (
-    <form ref={box} className="stack" noValidate autoComplete="off" onSubmit={submit(ok)}>
-      <FaultLine className="faults message">{message}</FaultLine>
+    <form ref={box} className="stack" noValidate autoComplete="off" onSubmit={submit(() => void save())}>
+      <FaultLine className="faults message" tabIndex={-1}>
+        {message}
+      </FaultLine>
       {sets ? <RuleSets {...{ sets, change }} /> : <Examples begin={change} />}
-      {unsaved.isFirst && <SaveBar ok={ok} unsaved={unsaved} />}
+      <EnterSaves />
     </form>
   )
 }

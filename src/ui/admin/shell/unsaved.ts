@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { onBack } from '../../shared/card'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -6,21 +6,15 @@ import { cancelQuestions, isBackInside, putOver, readPlace } from '../dialogs/di
 import { useBusy } from '../dialogs/page-hooks'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
 
-type Unsaved = { title: string; save: () => unknown }
+/** A form of the settings, which the page's one Save saves; `save` resolves to whether it is saved. */
+type SettingsForm = { box: RefObject<HTMLElement | null>; save: () => Promise<boolean> }
+type Unsaved = { title: string; settings?: SettingsForm | undefined }
 
 const unsaved = store<ReadonlyMap<object, Unsaved>>(new Map())
 
 const put = (key: object, form?: Unsaved) => {
   const others = [...unsaved.get()].filter(([one]) => one !== key)
   unsaved.set(new Map(form ? [...others, [key, form]] : others))
-}
-
-/** Whether this form is the first, all titles, what saves all, and a promise that this form is saved or closed. */
-export type UnsavedForms = {
-  isFirst: boolean
-  titles: string[]
-  saveAll: () => Promise<void>
-  whenSaved: () => Promise<unknown>
 }
 
 /** Resolves once the form of this key, or without a key each form of the page, is saved or closed. */
@@ -36,31 +30,25 @@ const whenSaved = (key?: object) =>
     )
   })
 
-const saveAll = async () => {
-  for (const { save } of unsaved.get().values()) await save()
-}
-
-/** Registers a form's unsaved changes, and returns all of the page. */
-export const useUnsaved = (isUnsaved: boolean, title: string, save: () => unknown): UnsavedForms => {
+/** Registers a form's unsaved changes; returns a function that resolves once the form is saved or closed. */
+export const useUnsaved = (isUnsaved: boolean, title: string, settings?: SettingsForm) => {
   const key = useRef({}).current
-  const latest = useRef(save)
-  latest.current = save
+  const latest = useRef(settings)
+  latest.current = settings
   useEffect(() => {
-    if (isUnsaved) put(key, { title, save: () => latest.current() })
+    if (isUnsaved) put(key, { title, settings: settings && { ...settings, save: () => latest.current!.save() } })
     return () => put(key)
   }, [isUnsaved, title])
-  const all = [...useStore(unsaved)]
-  return {
-    isFirst: all[0]?.[0] === key,
-    titles: all.map(([, form]) => form.title),
-    saveAll,
-    whenSaved: () => whenSaved(key),
-  }
+  return () => whenSaved(key)
 }
 
+/** Returns the unsaved forms of the settings, with their titles. */
+export const useUnsavedSettings = () =>
+  [...useStore(unsaved).values()].flatMap(({ title, settings }) => (settings ? [{ title, ...settings }] : []))
+
 /** Protects what is typed in a dialog from Back; returns a function that closes it, and asks first if that loses it. */
-export const useClosing = (isChanged: boolean, title: string, save: () => unknown, close: () => void) => {
-  const { whenSaved } = useUnsaved(isChanged, title, save)
+export const useClosing = (isChanged: boolean, title: string, close: () => void) => {
+  const whenSaved = useUnsaved(isChanged, title)
   return async () => {
     if (!isChanged || (await mayDiscard(whenSaved()))) close()
   }
@@ -71,7 +59,7 @@ type DialogForm = { title: string; isChanged: boolean; send: () => Promise<unkno
 /** Returns the properties of a form's dialog that sends once at a time and protects what is typed. */
 export const useDialogForm = ({ title, isChanged, send, close }: DialogForm) => {
   const { busy, once } = useBusy()
-  const leave = useClosing(isChanged, title, () => once(send), close)
+  const leave = useClosing(isChanged, title, close)
   return { title, isReady: !busy, send: () => void once(send), cancel: () => void leave() }
 }
 

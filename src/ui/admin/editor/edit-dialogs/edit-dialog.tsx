@@ -34,7 +34,7 @@ type EditDialogProps = {
 export const EditDialog = ({ title, isReady, lacking, save, cancel, children }: EditDialogProps) => {
   const [isChanged, setChanged] = useState(false)
   const [isTried, setTried] = useState(false)
-  const leave = useClosing(isChanged, title, save, cancel)
+  const leave = useClosing(isChanged, title, cancel)
   return (
     <FormDialog
       title={title}
