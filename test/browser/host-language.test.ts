@@ -106,7 +106,7 @@ test('letters to the house are Italian until the house chooses German, whatever 
     await tryOut()
     assert.is((await letterOf(/^Prova di invio$/)).headers['content-language'], 'it')
     // The form has one question: a choice saves at once.
-    const form = page.locator('form', { hasText: 'Language of letters to the property' })
+    const form = page.locator('form', { hasText: 'Language of e-mails to the property' })
     await form.locator('.choice', { hasText: 'Deutsch' }).click()
     await page.locator('.toast', { hasText: 'Settings saved' }).waitFor()
     await tryOut()

@@ -366,7 +366,7 @@ at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', asy
   assert.is(await page.locator('.question').count(), 0)
   assert.is(await field('settings.companyName').inputValue(), 'Tenuta')
   await page.route('**/api/admin/login', (route) => route.fulfill({ json: { success: true } }))
-  await page.click('.form-house .primary')
+  await page.click('.save-bar .primary')
   await field('access.pin').fill('2468')
   await page.click('.form-again .primary')
   await page.waitForSelector('.form-again [role=alert]:has-text("Consenti i cookie per questo sito")')
