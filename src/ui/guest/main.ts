@@ -45,10 +45,9 @@ const prepare = async () => {
     chosenLanguage.set(chosen)
   }
   if (chosen && !isHalfway) {
-    const answers = { ...draft.get(), selectedLanguage: chosen }
-    const result = await chooseLanguage(answers).catch((error) => void console.error(error))
-    if (result?.only) {
-      resetDraft(result.only)
+    const begun = await chooseLanguage(chosen as Language).catch((error) => void console.error(error))
+    if (begun) {
+      resetDraft(begun.only)
       history.replaceState(null, '', afterLanguage(house.get().flow))
     }
   }

@@ -108,6 +108,9 @@ const reloadPage = async (chosen?: Language) => {
 /** Shows the language that the guest chose. Throws Offline. */
 export const speakChosen = (language: Language) => speakIn(language).catch(() => reloadPage(language))
 
+/** Returns whether a language is shown and no other was requested since. */
+export const isSpoken = (language: Language) => requested === language && house.get().language === language
+
 let hasFailed = false
 
 /** Loads the rest of the journey unless it is loaded. Throws Offline. */

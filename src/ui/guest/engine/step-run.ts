@@ -13,19 +13,28 @@ import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { errorMessage, type Message, type Result, type Run } from '../state/effect-results'
 import { draft, invitation, resetDraft, saveDraft, walkedJourney } from '../state/guest-draft'
-import { isJourneyLoaded, laterCode, loadJourney, speakChosen } from './loader'
+import { isJourneyLoaded, isSpoken, laterCode, loadJourney, speakChosen } from './loader'
 import { type EventData, isBusy, nextStatus, questions, returnOf, type StepEvent, type StepVisit } from './step-states'
 
-/** The effect of the first card. */
-export const chooseLanguage = async (draft: Draft): Promise<Result<'chooseLanguage'>> => {
-  await speakChosen(draft.selectedLanguage as Language)
+const beginIn = (selectedLanguage: Language) => {
   const { code, stay } = { ...invitation() }
-  return { outcome: 'chosen', only: { selectedLanguage: draft.selectedLanguage, reservationCode: code, ...stay } }
+  return { outcome: 'chosen' as const, only: { selectedLanguage, reservationCode: code, ...stay } }
+}
+
+/** Shows the language that the guest chose and begins the check-in. Throws Offline. */
+export const chooseLanguage = async (language: Language) => {
+  await speakChosen(language)
+  return beginIn(language)
+}
+
+/** The effect of the first card. */
+const chooseOnCard: Run<'chooseLanguage'> = ({ selectedLanguage }) => {
+  const language = selectedLanguage as Language
+  return isSpoken(language) ? beginIn(language) : chooseLanguage(language)
 }
 
 /** Returns the function of an effect. All but the first card's need the later cards. */
-const effectNamed = (effect: Effect): Run =>
-  effect === 'chooseLanguage' ? chooseLanguage : laterCode().effects[effect]
+const effectNamed = (effect: Effect): Run => (effect === 'chooseLanguage' ? chooseOnCard : laterCode().effects[effect])
 
 const requirements: { [E in Effect]?: () => boolean } = { openPayPal: isPayPalReady }
 
