@@ -119,7 +119,7 @@ const most = 5_000
 
 const blockOf = (network: string) => (network.includes(':') ? network.split(':').slice(0, 3).join(':') : undefined)
 
-/** Names a network by a digest under a key, in no downloaded backup: counts last a year and reveal no address. */
+/** Names a network by a digest whose key is in no downloaded backup: counts last a year and reveal no address. */
 const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
   const newKey = () => randomBytes(32).toString('base64url')
