@@ -37,10 +37,15 @@ const rename = async ({ page, host }: Sent, name: string) => {
   await host.card({ mainGuestName: name }, '/data-review')
 }
 
-/** Blocks every change on its way to the server. */
+/** Blocks every change on its way to the server, until the first has failed and the function returned is called. */
 const cutOff = async (page: Page) => {
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/update'))
   await page.route('**/api/checkin/*/update', (route) => route.abort())
-  return () => page.unroute('**/api/checkin/*/update')
+  return async () => {
+    // A request that still waits in the browser when its route ends would never be answered.
+    await failed
+    await page.unroute('**/api/checkin/*/update')
+  }
 }
 
 const visit = (page: Page, path: string) =>

@@ -80,10 +80,7 @@ export const Returning = () => {
         <button
           type="button"
           className="choice"
-          onClick={() => {
-            setKept(undefined)
-            forgetKept().catch(console.error)
-          }}
+          onClick={() => void forgetKept().then(() => setKept(undefined), console.error)}
         >
           {say('returning.forget')}
         </button>
