@@ -10,6 +10,7 @@ import { emptyRegion, identifier, toEliminate } from './region-ids'
 import {
   closedAt,
   inMonth,
+  reducedStays,
   type Stay,
   type Structure,
   sentFrom,
@@ -70,7 +71,7 @@ const single = (letter: 'A' | 'P') =>
       name: `${letter}${alphanumeric(checkin.reservationCode ?? '')}${day.slice(8)}${day.slice(5, 7)}.xml`,
       structure,
       days,
-      stays: [...others.stays.filter(ofStructure(structure)), stay],
+      stays: [...others.stays, ...(yield* reducedStays(all, book, settings)), stay].filter(ofStructure(structure)),
       book,
       isClosed: closedAt(structure, settings),
       identify,
@@ -105,7 +106,8 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
 /**
  * Returns the files of a month `YYYY-MM`, one for each structure: a `movimento` for every day, ascending, with empty
  * and closed days, all released check-ins and the eliminations. These give a warning: a closed day with guests (written
- * open); a check-in without a date, without a known structure, or with its identity removed (left out).
+ * open); a check-in without a date, without a known structure, or with its identity removed
+ * (left out; its room counts).
  */
 export const monthly = function* (
   month: string,
@@ -119,6 +121,7 @@ export const monthly = function* (
   const structures = dates.length ? structuresOf(settings, before.values()) : []
   const near = all.filter(inMonth(dates))
   const { stays, faults } = yield* staysOf(near, book, settings, before)
+  const inRooms = [...stays, ...(yield* reducedStays(near, book, settings))]
   const doubts: Warning[] = []
   const identify = identifier(region, ({ guest }) => doubts.push(samePerson(guest)))
   const gone = yield* toEliminate(region, stays, unclearIn(faults), identify)
@@ -131,7 +134,7 @@ export const monthly = function* (
         name: `M${alphanumeric(structure.code)}${month.replace('-', '')}.xml`,
         structure,
         days: movesIn(dates, own, left),
-        stays: own,
+        stays: inRooms.filter(ofStructure(structure)),
         book,
         isClosed: closedAt(structure, settings),
         identify,

@@ -190,8 +190,9 @@ export const monthView = function* (
   const near = all.filter(inMonth(dates))
   const before = sentFrom({ guests: region.guests.filter(sentIn(dates)) })
   const { stays } = yield* staysOf(near, book, settings, before)
+  const inRooms = [...stays, ...(yield* reducedStays(near, book, settings))]
   const structures = structuresOf(settings, before.values()).map((structure) => {
-    const own = stays.filter((stay) => stay.structure.code === structure.code)
+    const own = inRooms.filter((stay) => stay.structure.code === structure.code)
     const isClosed = closedAt(structure, settings)
     const isThere =
       (day: string) =>

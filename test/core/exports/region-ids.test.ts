@@ -272,14 +272,15 @@ test('the file of an arrival withdraws entries sent on other days; the file of a
 })
 
 test('a month has a file for each structure, and names the guests left out with the reason', () => {
+  const erased = (departureDate: string) => ({ departureDate, identityRemovedAt: 'then' })
   const all = [
     checkin(1, '2026-02-27', { numberOfNights: '2' }),
     checkin(2, '2026-02-28', { reservationCode: 'b202' }),
     checkin(3, '2026-02-01', { reservationCode: 'ZZ' }),
     checkin(4, 'domani'),
     checkin(5, '2026-02-01', { enabledForSending: 'no' }),
-    { id: 6, arrivalDate: '2026-01-20', departureDate: '2026-02-01', identityRemovedAt: 'then' },
-    { id: 7, arrivalDate: '2026-01-20', departureDate: '2026-01-31', identityRemovedAt: 'then' },
+    { ...checkin(6, '2026-01-20', { numberOfNights: '14', enabledForSending: 'no' }), ...erased('2026-02-03') },
+    { id: 7, arrivalDate: '2026-01-20', ...erased('2026-01-31') },
   ] as Checkin[]
   const old = known({ checkin: 8, structure: 'OLD' })
   const made = monthly('2026-02', all, book, settings, { ...emptyRegion, guests: [old] })
@@ -298,6 +299,8 @@ test('a month has a file for each structure, and names the guests left out with 
     { rule: 'coarse', checkin: 6 },
   ])
   assert.match(gist(made.files[0]!.text), 'data 20260227, apertura SI, camereoccupate 1, arrivi, ')
+  const lastNight = 'data 20260202, apertura SI, camereoccupate 1, data 20260203, apertura SI, camereoccupate 0'
+  assert.match(gist(made.files[0]!.text), lastNight, 'the room of an erased guest')
   assert.match(gist(made.files[2]!.text), 'data 20260203, apertura SI, camereoccupate 0, rettifiche, OLD')
   const alone = { ...settings, reservationCodes: settings.reservationCodes.slice(0, 1) }
   const unknown = monthly('2026-02', [all[2]!], book, alone)
@@ -328,6 +331,8 @@ test('the month page lists the structures with guests at the region, and the wai
       ['OLD', defaults.ross1000AvailableRooms, defaults.ross1000AvailableBeds, 28],
     ],
   )
+  const rooms = view.structures[0]!.days.slice(9, 12).map((one) => one.rooms)
+  assert.equal(rooms, [1, 1, 0], 'with the room of an erased guest')
   assert.is(view.waiting, 2)
   assert.equal(
     monthView('2026-02', [], book, settings, { guests: [known({ arrival: '2025-12-01', structure: 'OLD' })] })
