@@ -4,7 +4,8 @@ import { arrivalInstant, hasTime, isTestGuest } from '../../src/core/checkin/che
 import { party } from '../../src/core/checkin/party'
 import { reminderLetter } from '../../src/core/mail/letters'
 import { hoursToReport, policeDeadline } from '../../src/core/police/deadline'
-import { statesByFiles } from '../../src/core/police/police-state'
+import { declarationOf } from '../../src/core/police/filing-states'
+import { isAsRefused, statesByFiles } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { shortDate } from '../../src/core/text/written-dates'
 import { knownOf } from '../exports/filed'
@@ -12,6 +13,7 @@ import { houseOf, houseWords } from '../mail/envelope'
 import { type MailServer, sendMail } from '../mail/smtp'
 import { canSend } from '../settings/switches'
 import { italianDay, italianTime } from '../shared/clock'
+import { printDigest } from '../shared/digests'
 import { inLanguage, say, spokenLanguage } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
@@ -44,7 +46,9 @@ const partyReminders = async ({ police, now }: Parts, checkin: Checkin): Promise
   const ends = party(checkin).map((who) => wire[who])
   const params = { room: checkin.roomDescription ?? '', day: dayOf(checkin.arrivalDate ?? '') }
   const refused = ends.find((one) => one?.state === 'refused')
-  if (refused) return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
+  // After a correction or a later declaration, only the deadline is left to remind of.
+  if (refused && isAsRefused(checkin, { wire, told: declarationOf(checkin), digest: printDigest }))
+    return [{ about: `refused ${checkin.id} ${refused.sending}`, text: say('remind.refused', params) }]
   const unknown = ends.find((one) => one?.state === 'unknown')
   if (unknown) return [{ about: `unknown ${unknown.sending}`, text: say('remind.unknown', params) }]
   const [arrival, deadline] = [arrivalInstant(checkin, '15:00'), policeDeadline(checkin, '00:00')]

@@ -244,6 +244,9 @@ test('reminders of today’s and yesterday’s guests: refused, unknown, or due 
     assert.match(found!.about, about)
     assert.match(found!.text, 'arrivo 20/11/2026')
   }
+  const corrected = house({ checkins: [{ ...party, mainGuestName: 'MARCO' }] })
+  await sentAs(corrected, (count) => ended(Array<Verdict>(count).fill(verdict)))
+  assert.equal(await reminded(corrected), [], 'a refusal is over once its record is corrected')
   const sent = house({ now: '2026-11-20T22:00:00+01:00', checkins: [party] })
   await sentAs(sent, (count) => ended(nothing(count)))
   assert.equal(await reminded(sent), [])
