@@ -76,6 +76,12 @@ test('check-ins share the room of one of them, and stop sharing', async () => {
     ['4', '4', '4'],
     'the others of its room come along',
   )
+  await share(4, null)
+  assert.equal(
+    [1, 2, 3, 4].map((id) => kept(id).roomOf),
+    [undefined, '1', '1', undefined],
+    'the others of its room stay together without it',
+  )
   for (const [id, other] of [
     [9, null],
     [3, 9],

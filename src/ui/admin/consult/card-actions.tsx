@@ -38,7 +38,10 @@ const nameIn = (checkin: Checkin) =>
 
 const RoomForm = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
   const others = othersHere(checkin)
-  const [chosen, choose] = useState(String(Number(checkin.roomOf) || ''))
+  // The others of a room refer to its first check-in, which itself refers to none.
+  const fellow = others.find(({ roomOf }) => Number(roomOf) === checkin.id)?.id
+  const before = String(Number(checkin.roomOf) || fellow || '')
+  const [chosen, choose] = useState(before)
   return (
     <FormDialog
       title={say('room.title')}
@@ -46,7 +49,7 @@ const RoomForm = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: nu
       yes={say('room.ok')}
       first="yes"
       className="identify"
-      send={() => answer(Number(chosen) || null)}
+      send={() => (chosen === before ? answer() : answer(Number(chosen) || null))}
       cancel={() => answer()}
     >
       <Radios
