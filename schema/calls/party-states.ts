@@ -29,8 +29,11 @@ export type FiledState = Exclude<PoliceState, 'incomplete' | 'toReview' | 'enabl
 /** The states of guests; guests who were never in a file are absent. */
 export type FiledGuests = { [who in Who]?: FiledState }
 
-/** The same by check-in; `left`: the number of reported guests who are no longer in the party. */
-export type FiledStates = Record<number, FiledGuests & { left?: number }>
+/**
+ * The same by check-in. `left`: the number of reported guests who are no longer in the party; `wired`: sent by web
+ * service, which nothing takes back.
+ */
+export type FiledStates = Record<number, FiledGuests & { left?: number; wired?: true }>
 
 /** A party on the host's day. `deadline`, an ISO instant, counts from the end of its day without an arrival slot. */
 export type DayParty = {

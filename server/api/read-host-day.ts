@@ -15,7 +15,7 @@ import { fullName, party } from '../../src/core/checkin/party'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/filing-states'
-import { guestStates, isAsRefused, isDue, isToldSince, partyState } from '../../src/core/police/police-state'
+import { guestStates, isAsRefused, isDue, partyState, wiredAtOf } from '../../src/core/police/police-state'
 import { collectedOf } from '../../src/core/tax/tax-payments'
 import { countsOverStays, nightsByGuest, taxOfStay } from '../../src/core/tax/tax-report'
 import { taxSets } from '../../src/core/tax/town-rules'
@@ -95,8 +95,7 @@ const partyOf = (
   const told = declarationOf(checkin)
   const file = fileOf(filed, told)
   const payment = paymentSeen(checkin)
-  const line = wire.states.main
-  const isByWire = line && line.state !== 'refused' && !isToldSince(line, told)
+  const wiredAt = wiredAtOf(wire.states, told)
   const guestChanged = guestChangeOf(checkin)
   return {
     id: checkin.id,
@@ -117,7 +116,7 @@ const partyOf = (
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(wire.account !== undefined && { account: wire.account }),
-    ...(isByWire && { wiredAt: line.at }),
+    ...(wiredAt && { wiredAt }),
     ...(file && { file }),
     ...(told && { toldAt: told.at }),
     ...(guestChanged && { guestChanged }),

@@ -11,7 +11,7 @@ import type { Settings } from '../../schema/settings'
 import { identifiedOf, isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
 import { declarationAfter, declarationOf } from '../../src/core/police/filing-states'
-import { printsOf } from '../../src/core/police/police-state'
+import { printsOf, wiredAtOf } from '../../src/core/police/police-state'
 import { checkinsOf, filedStatesOf, leftOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
@@ -82,9 +82,11 @@ export const filedOf = async (
   const yieldIfDue = eventLoopYield()
   for await (const checkins of slices)
     for (const checkin of checkins) {
-      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], await police.wireOf(checkin))
+      const wire = await police.wireOf(checkin)
+      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], wire)
       const left = states && leftOf(checkin, states)
-      if (states) found[checkin.id] = { ...states, ...(left && { left }) }
+      const wired = wiredAtOf(wire, declarationOf(checkin)) !== undefined
+      if (states) found[checkin.id] = { ...states, ...(left && { left }), ...(wired && { wired }) }
       await yieldIfDue()
     }
   return found

@@ -190,6 +190,14 @@ test(
       await toToday()
       await stands(page, 'GAMMA', 'Inviato')
       assert.is(police.acquired().length, 2)
+
+      // Nothing takes a sending back.
+      await moveTo(page, '/admin?all=1')
+      const sent = page.locator('.checkin', { hasText: 'ALFANO' })
+      await sent.getByText("Cambiato dopo l'invio", { exact: true }).waitFor()
+      await sent.getByRole('button', { name: 'Altro' }).click()
+      await sent.getByRole('button', { name: 'Segna inviato' }).waitFor()
+      assert.is(await sent.getByRole('button', { name: 'Non è stato inviato' }).count(), 0)
     },
   ),
 )

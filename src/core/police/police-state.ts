@@ -97,6 +97,12 @@ export const standing = (filed: FiledState | undefined, isFaulty: boolean, isRel
 export const isToldSince = ({ at }: Pick<Wired, 'at'>, told: Declaration | undefined): boolean =>
   told !== undefined && told.at > at
 
+/** Returns when a party was last sent by web service, if not refused, nor declared reported since. */
+export const wiredAtOf = (wire: PerGuest<Wired>, told: Declaration | undefined): string | undefined => {
+  const line = wire.main
+  return line && line.state !== 'refused' && !isToldSince(line, told) ? line.at : undefined
+}
+
 type KnownWire = Pick<KnownFiling, 'wire' | 'told' | 'digest'>
 
 const isAsSent = (checkin: Checkin, who: Who, { print }: Wired, digest: KnownWire['digest']) =>

@@ -6,9 +6,9 @@ import { asker, house, refusal } from './asking'
 const test = suite('the calls about what was done at the door')
 
 const at = '2025-06-13T10:00:00.000Z'
-const standing = (checkins: { [id: number]: object } = {}) => {
+const standing = (checkins: { [id: number]: object } = {}, wire: object = {}) => {
   const world = house({ checkins })
-  const offices = { police: { wireOf: async () => ({}) } }
+  const offices = { police: { wireOf: async () => wire } }
   const ask = asker(standingCalls({ ...world.services, offices } as never, world.feed))
   const kept = (id: number) => world.checkins.get(id) as never as Record<string, string | undefined>
   return { ...world, ask, kept }
@@ -89,6 +89,13 @@ test('check-ins share the room of one of them, and stop sharing', async () => {
     [3, undefined],
   ] as const)
     assert.is((await refusal(share(id, other))).status, 404)
+})
+
+test('a party sent by web service is marked, so that no page offers to take the sending back', async () => {
+  const told = (by: string) => ({ mainGuestName: 'ANNA', told: JSON.stringify({ at: by, prints: {} }) })
+  const { ask } = standing({ 7: told(at), 8: told('2025-06-13T11:00:00.000Z') }, { main: { state: 'sent', at } })
+  const { data } = await ask('GET /api/filed')
+  assert.equal([data[7], data[8]], [{ main: 'sent', wired: true }, { main: 'sent' }])
 })
 
 test('the states are returned for all check-ins, or for a day', async () => {

@@ -9,7 +9,7 @@ import { Button, RowMenu } from '../../look/parts'
 import { say } from '../../shared/published'
 import { copy, ReportedLines, readReported, removeLater, showReason, toggleSending } from '../checkins/actions'
 import { guestName, inLine } from '../checkins/card-fields'
-import { pollChanges, results } from '../checkins/results'
+import { filedStates, pollChanges, results } from '../checkins/results'
 import { ask } from '../dialogs/dialog'
 import { useBusy } from '../dialogs/page-hooks'
 import { askChoice, FormDialog } from '../dialogs/questions'
@@ -129,7 +129,8 @@ const actions = {
   tourism: { when: isEnabled, run: tourismOf },
   police: { when: isEnabled, run: policeOf },
   tell: { when: (_, state) => offersIn(state).includes('upload'), run: tell },
-  untell: { when: ({ told }) => Boolean(told), run: untell },
+  // The portal's own answer stays, whatever the host declared.
+  untell: { when: ({ id, told }) => Boolean(told) && !filedStates.get()[id]?.wired, run: untell },
   paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
   // The host cannot undo a payment that Stripe reported.
   unpaid: {
