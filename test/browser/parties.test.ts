@@ -246,9 +246,17 @@ test('a guest comes before the second; of a guest who leaves after the report th
     .last()
     .click()
   await save()
-  await card.getByText('La Questura ha ricevuto anche 1 ospite che non è più in questo check-in').waitFor()
+  const left = card.getByText('La Questura ha ricevuto anche 1 ospite che non è più in questo check-in')
+  await left.waitFor()
   assert.equal(await filed(), { main: 'sent', third: 'sent', left: 1 })
+  const done = card.getByRole('button', { name: 'Fatto' })
+  assert.is(await done.count(), 0, 'a guest is still to be reported')
+  await host.ask('POST', '/api/told', { ids: [id], told: true })
+  await done.waitFor()
   assert.equal(await violations(page), [])
+  await done.click()
+  await left.waitFor({ state: 'detached' })
+  assert.equal(await filed(), { main: 'sent', second: 'sent', third: 'sent' })
 })
 
 test('a change of a guest who moved or left in another window is refused, and what was typed stays', async () => {

@@ -100,6 +100,9 @@ const remove = async (checkin: Checkin) => {
 
 const tell = ({ id }: Checkin) => declareReported([id]).then(pollChanges).catch(showReason)
 
+/** Notes that the host has seen to the reported guests who left. */
+export const settleLeft = ({ id }: Checkin) => declareReported([id], true).then(pollChanges).catch(showReason)
+
 const untell = (checkin: Checkin) =>
   takeReportBack([checkin.id], declarationOf(checkin)!.at).then(pollChanges).catch(showReason)
 

@@ -7,7 +7,7 @@ import { paymentSeen } from '../../../core/checkin/money'
 import { isUnderAge } from '../../../core/checkin/party'
 import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
-import { Chip } from '../../look/parts'
+import { Button, Chip } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { ArrivalPart } from '../arrival/arrival-part'
@@ -26,7 +26,7 @@ import { faultWords } from '../exports/export-dialogs'
 import { hostSettings, titleOfGuest } from '../session/host'
 import { GuestStates, guestStandings, StateChip } from '../standing/guest-states'
 import { takeIdentificationBack } from '../standing/identify'
-import { CardActions, type OpenForm } from './card-actions'
+import { CardActions, type OpenForm, settleLeft } from './card-actions'
 import { CodeDoubts, ExportLogPart, PartList } from './card-parts'
 import { selected, tick } from './selection'
 import { TaxPart } from './tax-part'
@@ -191,8 +191,13 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
         {!isTestGuest(checkin) && <CodeDoubts checkin={checkin} />}
         {!isTestGuest(checkin) && <GuestStates guests={guests} takeBack={(who) => void takeBack(checkin.id, who)} />}
         {filed?.left && (
-          <section className="doubts">
+          <section className="doubts stack tight">
             <h4>{plural('reported.left', filed.left)}</h4>
+            {state === 'sent' && (
+              <Button kind="small" onClick={() => void settleLeft(checkin)}>
+                {say('today.leftDone')}
+              </Button>
+            )}
           </section>
         )}
         {partsOf(checkin).map((part) => (
