@@ -41,7 +41,8 @@ export type FileTask = DayFile & { parties: DayParty[]; changed: DayParty[] }
  * The tasks of a day. `review`: to release; `identify`: compare documents first; `file`: make a file (the portal
  * accepts arrivals of today and yesterday), `old`: arrived earlier; `fix`: a wrong or missing answer, or a refusal of
  * the portal; `changed`: differs from the report and is in no waiting file. With a police account: `send`; `sending`:
- * running; `wired`: changed since the sending; `unknown`: the host must look at the portal. `left`: with guests who
+ * running; `wired`: changed since the sending, or
+ * with a guest who came later; `unknown`: the host must look at the portal. `left`: with guests who
  * were reported and are no longer in the party. `again`: today's, in a file that could be made again; `late`: after the
  * deadline.
  */
@@ -92,16 +93,19 @@ export const dayTasks = (
   const isHeld = (one: DayParty) => onlyIdentified && lacksIdentification(one)
   const ready = of('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday)
   const isWired = ({ wiredAt }: DayParty) => wiredAt !== undefined
+  const withAccount = ready.filter(({ account }) => account !== undefined)
+  // Who came after the report goes with the whole party, which the portal then has twice.
+  const hasReported = ({ guests }: DayParty) => guests.some(({ state }) => state === 'sent')
   return {
     review: of('toReview').filter((one) => !isHeld(one)),
     identify: of('toReview').filter(isHeld),
-    send: ready.filter(({ account }) => account !== undefined),
+    send: withAccount.filter((one) => !hasReported(one)),
     sending: of('sending'),
     file: ready.filter(({ account }) => account === undefined),
     old: of('enabled').filter(({ arrivalDate }) => arrivalDate < yesterday),
     fix: [...of('refused'), ...of('incomplete')],
     changed: of('changed').filter((one) => !isWired(one)),
-    wired: of('changed').filter(isWired),
+    wired: [...of('changed').filter(isWired), ...withAccount.filter(hasReported)],
     left: come.filter(({ left }) => left),
     unknown: of('unknown'),
     again: come.filter(({ arrivalDate, file, faults }) => arrivalDate === day && file && !faults.length),

@@ -109,7 +109,6 @@ const reviewing: TaskRow = {
 const rows: readonly TaskRow[] = [
   {
     of: 'send',
-    nameOf: nameToFile,
     title: 'today.send',
     icon: 'heroicons:paper-airplane',
     press: 'today.sendPress',
