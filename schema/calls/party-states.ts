@@ -102,11 +102,12 @@ export const partyStateCalls = {
     limit: 400_000,
   }),
   /**
-   * Declares check-ins reported to the police and returns the instant. `settlesLeft`: the host has seen to the reported
-   * guests who left. If `told` is false, takes the declaration made `at` back (without `at`, the last).
+   * Declares check-ins reported to the police and returns the instant. `seen`: the instant of what the page shows;
+   * a later declaration stays. `settlesLeft`: the host has seen to the reported guests who left. If `told` is
+   * false, takes the declaration made `at` back (without `at`, the last).
    */
   'POST /api/told': call<{
-    body: { ids: number[]; told: boolean; settlesLeft?: boolean; at?: string }
+    body: { ids: number[]; told: boolean; seen?: string | undefined; settlesLeft?: boolean; at?: string }
     data: { told: number; at: string }
   }>()({
     who: 'host',

@@ -130,8 +130,12 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const filed = await readFiled(store, checkins)
       const changed = await inBatches(checkins, async (checkin) => {
         const told = declarationOf(checkin)
-        // A page that is older must not take another declaration back.
-        if (body.told !== true && body.at !== undefined && body.at !== told?.at) return undefined
+        // An older page must not take another declaration back, nor declare again: the file it shows waits no more.
+        const isOlder =
+          body.told === true
+            ? told && body.seen !== undefined && told.at > String(body.seen)
+            : body.at !== undefined && body.at !== told?.at
+        if (isOlder) return undefined
         const known = { filed: filed.get(checkin.id) ?? [], told }
         const declaration =
           body.told === true

@@ -55,6 +55,27 @@ test(
 )
 
 test(
+  'two devices say that an outdated file was uploaded: what changed after it stays to be reported',
+  atTheDoor(async ({ ask, host, clock }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    const put = (body: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
+    await put({ enabledForSending: 'yes' })
+    await ask('POST', '/api/export', { jar, body: { kind: 'police', ids: [id], sure: true } })
+    await put({ mainGuestDocumentNumber: 'CA22222BB' })
+    const day = async () => (await ask('GET', '/api/day', { jar })).json.data
+    const { at: seen, parties } = await day()
+    assert.is(parties[0].state, 'outdated')
+    const tell = () => ask('POST', '/api/told', { jar, body: { ids: [id], told: true, seen } })
+    clock.ms += 1
+    for (const told of [1, 0]) {
+      assert.is((await tell()).json.data.told, told)
+      assert.is((await day()).parties[0].state, 'changed')
+    }
+  }),
+)
+
+test(
   'a file made again with a reason has no warning, and its reason is stored',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()

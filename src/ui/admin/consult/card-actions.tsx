@@ -98,10 +98,13 @@ const remove = async (checkin: Checkin) => {
   }
 }
 
-const tell = ({ id }: Checkin) => declareReported([id]).then(pollChanges).catch(showReason)
+const declare = (checkin: Checkin, settlesLeft?: boolean) =>
+  declareReported([checkin.id], declarationOf(checkin)?.at ?? '', settlesLeft)
+    .then(pollChanges)
+    .catch(showReason)
 
 /** Notes that the host has seen to the reported guests who left. */
-export const settleLeft = ({ id }: Checkin) => declareReported([id], true).then(pollChanges).catch(showReason)
+export const settleLeft = (checkin: Checkin) => declare(checkin, true)
 
 const untell = (checkin: Checkin) =>
   takeReportBack([checkin.id], declarationOf(checkin)!.at).then(pollChanges).catch(showReason)
@@ -131,7 +134,7 @@ const actions = {
   copy: { run: copy },
   tourism: { when: isEnabled, run: tourismOf },
   police: { when: isEnabled, run: policeOf },
-  tell: { when: (_, state) => offersIn(state).includes('upload'), run: tell },
+  tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => declare(checkin) },
   // The portal's own answer stays, whatever the host declared.
   untell: { when: ({ id, told }) => Boolean(told) && !filedStates.get()[id]?.wired, run: untell },
   paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },

@@ -37,7 +37,7 @@ const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
       </a>
     )
   return (
-    <Button onClick={() => void work(() => declareReported(file.ids))}>
+    <Button onClick={() => void work(() => declareReported(file.ids, file.at))}>
       {say('today.tell')}
       <span className="unseen"> {file.name}</span>
     </Button>

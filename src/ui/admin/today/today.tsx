@@ -78,7 +78,7 @@ const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
     return record && identify([record])
   },
   takeBack: async ({ id }, who) => who && takeIdentificationBack(id, who),
-  tell: ({ id }) => declareReported([id]),
+  tell: ({ id }) => declareReported([id], loadedDay.get()?.at),
   untell: ({ id, toldAt = '' }) => takeReportBack([id], toldAt),
 }
 

@@ -8,7 +8,7 @@ import { showReason } from '../checkins/actions'
 import { namesInLine } from '../checkins/card-fields'
 import { policeOfIds, policeOfOld, replacementOf } from '../exports/export'
 import { sendToPolice, useRunning } from '../sending/works'
-import { callAsHost, optional, readDay } from '../session/host'
+import { callAsHost, loadedDay, optional, readDay } from '../session/host'
 import { declareReported, reasonToRepeat, setEnabled, takeReportBack } from '../standing/release'
 
 /** Resolves with whether anything changed since a cursor, and the new cursor. */
@@ -65,7 +65,7 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
       }),
     undoRelease: () => work(() => setEnabled(undoable, false)),
     markReported: (ids: readonly number[], settlesLeft = false) =>
-      work(async () => keepReported({ ids, at: await declareReported(ids, settlesLeft) })),
+      work(async () => keepReported({ ids, at: await declareReported(ids, loadedDay.get()?.at, settlesLeft) })),
     unmarkReported: () =>
       work(async () => {
         await takeReportBack(reported.ids, reported.at)
