@@ -68,8 +68,11 @@ const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructure
   const all = await checkinsFrom(store, earliestArrival(from))
   const region = await register.region(all, settings)
   const book = await places.book()
-  const days = structure ? await runSliced(regionDays({ structure, all, book, settings, region, from, to })) : []
-  return { code, region, days, notes: await notesOf(parts, code) }
+  const notes = await notesOf(parts, code)
+  const sentWith = (day: string) => notes.get(day)
+  const wanted = { all, book, settings, region, sentWith, from, to }
+  const days = structure ? await runSliced(regionDays({ structure, ...wanted })) : []
+  return { code, region, days, notes }
 }
 
 const printOf = ({ text }: RegionDay) => printDigest(text)
@@ -120,6 +123,8 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
       {
         structure: code,
         day: one.day,
+        rooms: one.rooms,
+        beds: one.beds,
         at: now().toISOString(),
         print: printOf(one),
         refusals: [],

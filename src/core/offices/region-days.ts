@@ -26,8 +26,14 @@ type RegionRefusal = {
   text: string
 }
 
-/** The last sending of a day: `print` is a digest of its movement, `taken` the accepted ids; `why` it failed. */
-export type RegionDayNote = {
+/** The rooms and beds of a structure. */
+type Capacity = Pick<Structure, 'rooms' | 'beds'>
+
+/**
+ * The last sending of a day: `print` is a digest of its movement, `taken` the accepted ids; `why` it failed. Old notes
+ * have no rooms and beds.
+ */
+export type RegionDayNote = Partial<Capacity> & {
   structure: string
   day: string
   at: string
@@ -46,7 +52,7 @@ type MovedGuest = {
 }
 
 /** A structure's day as it would be sent now: `content` goes inside `movimentazione`, the digest is made of `text`. */
-export type RegionDay = {
+export type RegionDay = Capacity & {
   day: string
   content: string
   text: string
@@ -62,6 +68,8 @@ type RegionDaysWanted = {
   book: PlaceCodes
   settings: TourismSettings
   region: Region
+  /** The rooms and beds that a day was sent with: later ones are those of later days. */
+  sentWith?: (day: string) => Partial<Capacity> | undefined
   /** The first day, `YYYY-MM-DD`: earlier guests are not sent. */
   from: string
   to: string
@@ -98,7 +106,7 @@ const daysFrom = (from: string, to: string) => {
  * departure too.
  */
 export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay[]> {
-  const { structure, all, book, settings, region, from, to } = wanted
+  const { structure, all, book, settings, region, sentWith, from, to } = wanted
   const earliest = earliestArrival(from)
   const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= earliest)
   // Check-ins without identity stay at the region as they were sent.
@@ -126,9 +134,10 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
       leaving: own.filter((stay) => stay.departure === day && isOurs(stay)),
       eliminated: gone.filter(({ arrival }) => arrival === day),
     }
+    const { rooms = structure.rooms, beds = structure.beds } = sentWith?.(day) ?? {}
     const { file, faults } = yield* tourismFile({
       name: '',
-      structure,
+      structure: { ...structure, rooms, beds },
       days: [moves],
       stays: inRooms,
       book: cachedPlaces,
@@ -138,6 +147,8 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
     const content = file.text.slice(file.text.indexOf('<movimenti>') + 11, file.text.lastIndexOf('</movimenti>'))
     days.push({
       day,
+      rooms,
+      beds,
       content,
       text: content.replace(/<rettifiche>[^]*<\/rettifiche>/, '').replace(/\s+$/gm, ''),
       moved: movedOf(moves, identify),

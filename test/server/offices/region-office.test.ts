@@ -85,6 +85,26 @@ test(
 )
 
 test(
+  'a changed number of rooms is that of later days: days already sent keep theirs, also if sent again',
+  withOffices(
+    async (door) => {
+      const { ask, region } = door
+      const jar = await door.host()
+      const id = await released(door, jar, stay(-3, 2))
+      await send(door, jar)
+      await ask('PATCH', '/api/settings/ross1000AvailableRooms', { jar, body: { value: 20 } })
+      assert.equal([...new Set((await daysOf(door, jar)).map(({ state }) => state))], ['sent'])
+      await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: { mainGuestName: 'MARIA' } })
+      door.clock.ms += day
+      assert.is((await send(door, await door.host())).sent, 2)
+      const rooms = [...region.days('A00000').values()].map(({ cameredisponibili }) => cameredisponibili)
+      assert.equal(rooms, ['16', '16', '16', '16', '20'])
+    },
+    { regionStructures: [structure] },
+  ),
+)
+
+test(
   'a deletion refused by the region is reported and retried until it is done',
   withOffices(
     async (door) => {
