@@ -216,7 +216,7 @@ test('Back closes a dialog of a page that was just loaded, and leaves the page w
   await context.close()
 })
 
-test('when the 30 nights of a long stay are over, Oggi copies the check-in for the nights that follow', async () => {
+test('when the 30 nights of a long stay are over, Oggi copies the check-in, or the guests have left', async () => {
   const { page, context, complaints, enter, set, send } = await desk(browser, house)
   await enter('/admin-arrivals')
   await set('reservationCodes', [room('C303')])
@@ -233,15 +233,24 @@ test('when the 30 nights of a long stay are over, Oggi copies the check-in for t
   await page.getByText(`Copia il check-in dal ${yesterday} al ${end}`).waitFor()
   assert.equal(await violations(page), [])
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-  await page.getByRole('button', { name: 'Copia il check-in', exact: true }).click()
   const dialog = page.getByRole('dialog')
+  const pia = async () =>
+    ((await send('GET', '/api/bookings')).data as ExpectedStays).stays.find(({ name }) => name === 'Pia Roth')!
+  await page.getByRole('button', { name: 'Gli ospiti sono partiti' }).click()
+  await dialog.getByText(`Pia Roth: il soggiorno è finito il ${yesterday}?`).waitFor()
+  await dialog.getByRole('button', { name: 'Gli ospiti sono partiti' }).click()
+  await task.waitFor({ state: 'detached' })
+  const { id, departure } = await pia()
+  assert.is(departure, addDays(today, -1))
+  await send('PATCH', `/api/bookings/${id}`, { departure: to })
+  await page.reload()
+  await page.getByRole('button', { name: 'Copia il check-in', exact: true }).click()
   assert.is(await dialog.locator('input[type=date]').inputValue(), addDays(today, -1))
   await dialog.getByRole('button', { name: 'Duplica', exact: true }).click()
   await task.waitFor({ state: 'detached' })
-  const { data } = await send('GET', '/api/bookings')
-  const [stay] = (data as ExpectedStays).stays.filter(({ name }) => name === 'Pia Roth')
+  const { parties } = await pia()
   assert.equal(
-    stay!.parties.map(({ arrival, departure }) => [arrival, departure]),
+    parties.map(({ arrival, departure }) => [arrival, departure]),
     [
       [from, addDays(today, -1)],
       [addDays(today, -1), to],

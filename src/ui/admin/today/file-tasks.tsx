@@ -7,10 +7,11 @@ import { Icon, type IconName } from '../../look/icon'
 import { Button } from '../../look/parts'
 import { plural, say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
-import { checkinName, moment } from '../checkins/card-fields'
+import { checkinName, moment, namesInLine } from '../checkins/card-fields'
+import { askChoice } from '../dialogs/questions'
 import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
-import { dayShown, optional, readDay } from '../session/host'
+import { callAsHost, dayShown, optional, readDay } from '../session/host'
 import { stayName } from '../stays/stay-words'
 import { type DayWork, partyNames, readRecord } from './work'
 
@@ -156,6 +157,28 @@ const useCopies = () => {
   return { copy: (next: NextCheckin) => void copy(next), form }
 }
 
+/** Ends a stay with the nights of its check-in, after a question: its guests need no further one. */
+const endStay = async ({ stay, arrival: departure }: NextCheckin) => {
+  const title = say('today.goesOnLeftAsk', { name: stayName(stay), day: dayShown(departure) })
+  if (!(await askChoice({ title, yes: say('today.goesOnLeft') }, null))) return
+  await callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { departure } })
+  await readDay()
+}
+
+/** Whether other guests of the stay have their next check-in. */
+const isContinued = ({ stay, arrival }: NextCheckin) => stay.parties.some((party) => party.arrival === arrival)
+
+const goesOnWords = (next: NextCheckin) => {
+  const { arrival, departure, parties } = next
+  const names = namesInLine(parties.map(({ name }) => name))
+  return [
+    say('today.goesOnText', { arrival: dayShown(arrival), departure: dayShown(departure) }),
+    names && isContinued(next) && say('today.goesOnSome', { names, press: say('stays.takeApart') }),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /** The long stays that need their next check-in. */
 export const NextCheckins = ({ day }: { day: HostDay }) => {
   const { copy, form } = useCopies()
@@ -166,9 +189,14 @@ export const NextCheckins = ({ day }: { day: HostDay }) => {
           key={`${next.stay.id} ${next.arrival}`}
           icon="heroicons:calendar-days"
           title={say('today.goesOn', { name: stayName(next.stay) })}
-          text={say('today.goesOnText', { arrival: dayShown(next.arrival), departure: dayShown(next.departure) })}
+          text={goesOnWords(next)}
           press={next.parties.length ? say('today.goesOnPress') : undefined}
           run={() => copy(next)}
+          other={
+            isContinued(next)
+              ? undefined
+              : { press: say('today.goesOnLeft'), run: () => void endStay(next).catch(showReason) }
+          }
         />
       ))}
       {form}
