@@ -259,6 +259,30 @@ test('a guest comes before the second; of a guest who leaves after the report th
   assert.equal(await filed(), { main: 'sent', second: 'sent', third: 'sent' })
 })
 
+test('the first check-in of a shared room shows with whom, and gets a room of its own', async () => {
+  const { id, page } = await withParty()
+  const fellow = await host.add(single({ arrivalDate: day(0), reservationCode: `A${reservation + 100}` }))
+  await host.ask('POST', `/api/checkin/${fellow}/room`, { with: id })
+  await page.locator(`#card-${fellow}`).getByText('stessa camera di').waitFor()
+  const card = page.locator(`#card-${id}`)
+  const dialog = page.getByRole('dialog', { name: 'Con chi divide la camera?' })
+  const own = dialog.getByRole('radio', { name: 'Con nessuno' })
+  const openRoom = async () => {
+    await card.getByRole('button', { name: 'Altro' }).click()
+    await card.getByRole('button', { name: 'Stessa camera di' }).click()
+    assert.equal([await dialog.getByRole('radio', { checked: true }).count(), await own.isChecked()], [1, false])
+  }
+  await openRoom()
+  await dialog.locator('[type=submit]').click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.is((await recordOf(fellow)).roomOf, String(id), 'nothing was changed')
+  await openRoom()
+  await own.check()
+  await dialog.locator('[type=submit]').click()
+  await page.locator(`#card-${fellow}`).getByText('stessa camera di').waitFor({ state: 'detached' })
+  assert.is((await recordOf(fellow)).roomOf, undefined)
+})
+
 test('a change of a guest who moved or left in another window is refused, and what was typed stays', async () => {
   const { id, page, open, remove } = await withParty()
   const before = await recordOf(id)
