@@ -69,7 +69,8 @@ const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructure
   const region = await register.region(all, settings)
   const book = await places.book()
   const notes = await notesOf(parts, code)
-  const sentWith = (day: string) => notes.get(day)
+  // Numbers that the region refused are not kept.
+  const sentWith = (day: string) => (notes.get(day)?.end === 'sent' ? notes.get(day) : undefined)
   const wanted = { all, book, settings, region, sentWith, from, to }
   const days = structure ? await runSliced(regionDays({ structure, ...wanted })) : []
   return { code, region, days, notes }

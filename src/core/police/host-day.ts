@@ -41,10 +41,9 @@ export type FileTask = DayFile & { parties: DayParty[]; changed: DayParty[] }
  * The tasks of a day. `review`: to release; `identify`: compare documents first; `file`: make a file (the portal
  * accepts arrivals of today and yesterday), `old`: arrived earlier; `fix`: a wrong or missing answer, or a refusal of
  * the portal; `changed`: differs from the report and is in no waiting file. With a police account: `send`; `sending`:
- * running; `wired`: changed since the sending, or
- * with a guest who came later; `unknown`: the host must look at the portal. `left`: with guests who
- * were reported and are no longer in the party. `again`: today's, in a file that could be made again; `late`: after the
- * deadline.
+ * running; `wired`: changed since the sending, or with a guest who came later; `unknown`: the host must look at the
+ * portal. `left`: with guests who were reported and are no longer in the party. `again`: today's, in a file that could
+ * be made again; `late`: after the deadline.
  */
 type PartyTasks = Record<
   | 'review'

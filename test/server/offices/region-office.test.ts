@@ -192,8 +192,11 @@ test(
         const { sent, stopped } = await send(door, jar)
         assert.equal([sent, stopped?.kind], [night ? 0 : wanted.length - month.length, 'refused'])
       }
+      await door.ask('PATCH', '/api/settings/ross1000AvailableRooms', { jar, body: { value: 20 } })
       const last = await send(door, jar)
       assert.equal([last.sent, last.stopped], [month.length, undefined])
+      // A day that was refused goes with the numbers as corrected.
+      assert.is(door.region.days('A00000').get(earlier)!.cameredisponibili, '20')
     },
     { regionStructures: [{ ...structure, firstDay: earlier }] },
   ),
