@@ -16,10 +16,11 @@ export type PageProps = { path: string; query: Record<string, string> }
 /** The application's part of the host's pages: its router, and what is shown at an unknown address. */
 export type HostProps = PageProps & { go: Route; lost: ReactNode }
 
-const leave = async () => {
-  if (!(await confirmLeaving())) return
-  await call('POST /api/admin/logout').then(() => location.assign('/'), showReason)
-}
+const leave = () =>
+  confirmLeaving(() => call('POST /api/admin/logout')).then(
+    (isLeaving) => isLeaving && location.assign('/'),
+    showReason,
+  )
 
 /** The pages in the menu: the word of each and its icon. */
 const rows: { [path in HostPath]?: { word: string; icon?: IconName } } = {

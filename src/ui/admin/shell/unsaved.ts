@@ -63,10 +63,9 @@ export const useDialogForm = ({ title, isChanged, send, close }: DialogForm) => 
   return { title, isReady: !busy, send: () => void once(send), cancel: () => void leave() }
 }
 
-/** Asks whether unsaved changes may be lost; `true` if there are none, also once a save under way has ended. */
-export const confirmLeaving = async () => {
-  if (!unsaved.get().size) return true
-  const isLeaving = await confirmByHost({
+const mayLeave = () =>
+  !unsaved.get().size ||
+  confirmByHost({
     title: say('unsaved.title'),
     text: say('unsaved.text', { forms: [...unsaved.get().values()].map(({ title }) => title).join(', ') }),
     yes: say('unsaved.leave'),
@@ -74,11 +73,17 @@ export const confirmLeaving = async () => {
     danger: true,
     until: whenSaved().then(() => true),
   })
-  if (isLeaving) {
-    unsaved.set(new Map())
-    cancelQuestions()
-  }
-  return isLeaving
+
+/**
+ * Asks whether unsaved changes may be lost; `true` if there are none, also once a save under way has ended. `prepare`
+ * is called before they are lost: they stay if it fails.
+ */
+export const confirmLeaving = async (prepare?: () => Promise<unknown>) => {
+  if (!(await mayLeave())) return false
+  await prepare?.()
+  unsaved.set(new Map())
+  cancelQuestions()
+  return true
 }
 
 /** Counts how often a page was left for itself: it is then drawn again from what is stored. */
