@@ -32,7 +32,7 @@ test.after(async () => {
 })
 
 test('a host adds, pastes and reads stays, mends what is wrong, and settles a doubt on Oggi', async () => {
-  const { page, context, complaints, enter, set, send } = await desk(browser, house, { loose: true })
+  const { page, context, complaints, enter, set, send, settings } = await desk(browser, house, { loose: true })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await enter('/admin-arrivals')
   await set('reservationCodes', [room('A101')])
@@ -101,7 +101,19 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   const { arrival, email, phone } = await read()
   assert.equal([arrival, email, phone], [addDays(today, 2), 'lia@example.com', '+39 333 1234567'])
 
-  await page.getByRole('button', { name: 'Apri Airbnb', exact: true }).click()
+  const openFeed = () => page.getByRole('button', { name: 'Apri Airbnb', exact: true }).click()
+  const stored = async () => (await settings()).calendarFeeds
+  await openFeed()
+  await set('calendarFeeds', [{ ...(await stored())[0]!, code: 'A101' }])
+  await dialog.getByLabel('Nome').fill(' Airbnb')
+  await button('Salva').click()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(
+    (await stored()).map(({ code }) => code),
+    ['A101'],
+    'the room that another host chose meanwhile stays',
+  )
+  await openFeed()
   await dialog.getByLabel('Nome').fill('Airbnb 2')
   await set('calendarFeeds', [])
   await button('Salva').click()

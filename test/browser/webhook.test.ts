@@ -75,7 +75,10 @@ test('a host connects a program, sees that it answers, hears when it is gone, an
   await press('Modifica')
   await page.getByLabel('Invia anche chi sono gli ospiti').check()
   await press('Salva')
+  const saving = page.waitForRequest('**/api/settings/webhook')
   await confirmPin(page)
+  const sent = { webhookGuests: true, current: testPin }
+  assert.equal((await saving).postDataJSON(), sent, 'only what was changed: another host may have changed the address')
   await row.getByText('Con nomi e contatti degli ospiti').waitFor()
   await until('the notice names it', async () =>
     (await (await fetch(`${house.url}/privacy-notice?lang=it`)).text()).includes(`(${new URL(to.origin).hostname})`),

@@ -10,7 +10,7 @@ import { moment } from '../checkins/card-fields'
 import { ask, RowName } from '../dialogs/dialog'
 import type { Work } from '../dialogs/page-hooks'
 import { confirmDanger, FormDialog } from '../dialogs/questions'
-import { replacedIn, saveAccounts, showFailure } from '../forms/form-results'
+import { listWith, saveAccounts, showFailure } from '../forms/form-results'
 import { callAsHost, hostSettings } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 import { daysShown } from '../stays/stay-words'
@@ -33,7 +33,7 @@ const Odd = ({ odd }: { odd: readonly EntryFault[] }) =>
 
 type FormProps = { feed?: CalendarFeed | undefined; close: () => void; work: Work }
 
-const faultOf = ({ name, address }: CalendarFeed) => {
+const faultOf = ({ name, address }: Omit<CalendarFeed, 'id'>) => {
   if (!name) return `${say('feeds.name')} ${say('stays.fault.required')}`
   return address === mask || /^(https?|webcal):\/\/\S+$/.test(address) ? '' : say('feeds.addressFault')
 }
@@ -43,16 +43,12 @@ const useFeed = ({ feed, close, work }: FormProps) => {
   const [typed, setTyped] = useState(begun)
   const [failure, setFailure] = useState('')
   const send = async () => {
-    const [name, address] = [typed.name.trim(), typed.address.trim()]
-    const entry = { id: feed?.id ?? String(Date.now()), name, address, ...(typed.code && { code: typed.code }) }
-    const fault = faultOf(entry)
+    const answers = { ...typed, name: typed.name.trim(), address: typed.address.trim() }
+    const fault = faultOf(answers)
     setFailure(fault)
     if (fault) return
-    const saved = await saveAccounts(
-      'calendarFeeds',
-      (now) => (feed ? replacedIn(now, entry) : [...now, entry]),
-      'saved',
-    )
+    const entry = { answers, before: begun, id: feed?.id }
+    const saved = await saveAccounts('calendarFeeds', (now) => listWith(now, entry), 'saved')
     if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))
     close()
     await work(() => callAsHost('POST /api/feeds/read'))

@@ -20,6 +20,7 @@ import {
   settingsNow,
   updatePublicSettings,
 } from '../session/host'
+import { asAnswers } from './values'
 
 /** The input of an effect: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
 export type FormWork = {
@@ -150,7 +151,7 @@ export const saveEach = async (
 }
 
 /** Returns the changed answers; one that is no longer shown is empty. */
-export const changedAnswers = ({ answers, before }: FormWork): Draft =>
+export const changedAnswers = ({ answers, before }: Pick<FormWork, 'answers' | 'before'>): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
 /** Returns the group that contains every setting of a form. */
@@ -159,9 +160,25 @@ export const settingGroupOf = (answers: Draft) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
   )!
 
-/** Returns the list with this entry in the place of the one with its id; undefined if another device deleted that. */
-export const replacedIn = <E extends { id: string }>(now: readonly E[], entry: E): E[] | undefined =>
-  now.some(({ id }) => id === entry.id) ? now.map((one) => (one.id === entry.id ? entry : one)) : undefined
+/** Returns the answers that are not empty. */
+export const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
+
+/**
+ * Returns the list with a form's entry, undefined if another device deleted it. An entry keeps what the form left as it
+ * was: another device may have changed that since.
+ */
+export const listWith = <E extends { id: string }>(
+  now: readonly E[],
+  work: Pick<FormWork, 'answers' | 'before' | 'id'>,
+  typed: (answers: Draft) => object = (same) => same,
+): E[] | undefined => {
+  const { answers, id = Date.now() } = work
+  const stored = now.find((one) => one.id === String(id))
+  if (work.id !== undefined && !stored) return undefined
+  const merged = stored ? { ...asAnswers(stored), ...changedAnswers(work) } : answers
+  const entry = { ...typed(filled(merged)), id: String(id) } as E
+  return stored ? now.map((one) => (one === stored ? entry : one)) : [...now, entry]
+}
 
 type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'arrivalGuides'
 

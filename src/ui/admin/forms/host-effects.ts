@@ -21,10 +21,11 @@ import {
   changedAnswers,
   changeSettings,
   type FormWork,
+  filled,
   formFailure,
   type HostResult,
   hasText,
-  replacedIn,
+  listWith,
   saveAccounts,
   saveCodes,
   saveEach,
@@ -33,23 +34,7 @@ import {
   settingGroupOf,
   showSuccess,
 } from './form-results'
-import { asAnswers, asTyped } from './values'
-
-/**
- * Returns the list with a form's entry, undefined if another device deleted it. An entry keeps what the form left as it
- * was: another device may have changed that since.
- */
-const listWith = <E extends { id: string }>(
-  now: readonly E[],
-  work: FormWork,
-  typed: (answers: Draft) => object = (same) => same,
-) => {
-  const { answers, id = Date.now() } = work
-  const stored = now.find((one) => one.id === String(id))
-  const merged = stored ? { ...asAnswers(stored), ...changedAnswers(work) } : answers
-  const entry = { ...typed(filled(merged)), id: String(id) } as E
-  return work.id === undefined ? [...now, entry] : replacedIn(now, entry)
-}
+import { asTyped } from './values'
 
 const ofItsStay = [
   'id',
@@ -71,8 +56,6 @@ const ofItsStay = [
 
 const carried = (values: Draft): Draft =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !ofItsStay.includes(name)))
-
-const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
 
 const create = async (body: Draft) => {
   const { data } = await callAsHost('POST /api/checkin', { body })

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { WebhookAnswer, WebhookDelivery, WebhookState } from '../../../../schema/calls/webhooks'
-import { mask } from '../../../../schema/settings'
+import { mask, type Settings } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
 import { Button, Chip, RowHead, RowMenu, type Tone } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
@@ -18,21 +18,27 @@ import { asHost, callAsHost, failureReason, hostSettings } from '../session/host
 import { useDialogForm } from '../shell/unsaved'
 
 type Typed = { address: string; guests: boolean }
+type Changes = Partial<Pick<Settings, 'webhookAddress' | 'webhookGuests'>>
 
 const isAddress = (text: string) => text === mask || /^https?:\/\/\S+$/.test(text)
 
 type Saved = { key?: string | undefined }
 
-type DialogProps = { known: Typed; save: (typed: Typed) => Promise<Saved>; answer: (saved?: Saved) => void }
+type DialogProps = { known: Typed; save: (changes: Changes) => Promise<Saved>; answer: (saved?: Saved) => void }
 
 const AddressDialog = ({ known, save, answer }: DialogProps) => {
   const [{ address, guests }, type] = useState(known)
   const [fault, setFault] = useState('')
   const id = useId()
   const send = async () => {
-    const typed = { address: address.trim(), guests }
-    if (!isAddress(typed.address)) return setFault(say('webhook.addressFault'))
-    await save(typed).then(answer, (error: unknown) => setFault(failureReason(error)))
+    const webhookAddress = address.trim()
+    if (!isAddress(webhookAddress)) return setFault(say('webhook.addressFault'))
+    // Another device may have changed the other since.
+    const changes = {
+      ...(webhookAddress !== known.address && { webhookAddress }),
+      ...(guests !== known.guests && { webhookGuests: guests }),
+    }
+    await save(changes).then(answer, (error: unknown) => setFault(failureReason(error)))
   }
   const title = say(known.address ? 'webhook.editTitle' : 'webhook.add')
   const isChanged = address !== known.address || guests !== known.guests
@@ -77,22 +83,21 @@ const keyCall = async (current: string | undefined) =>
 const makeKey = async () => show(await withPin((current) => asHost(() => keyCall(current))))
 
 /** Returns the first key if there was none. */
-const save = async ({ address, guests }: Typed, needsKey: boolean): Promise<Saved> => {
+const save = async (changes: Changes, needsKey: boolean): Promise<Saved> => {
   let key: string | undefined
-  await changeSettings({ webhookAddress: address, webhookGuests: guests }, async (current) => {
-    const body = { webhookAddress: address, webhookGuests: guests, current }
-    await call('PATCH /api/settings/:name', { params: { name: 'webhook' }, body })
+  await changeSettings(changes, async (current) => {
+    await call('PATCH /api/settings/:name', { params: { name: 'webhook' }, body: { ...changes, current } })
     // With the same PIN.
     if (needsKey) key = await keyCall(current)
   })
   return { key }
 }
 
-/** Asks for the address and whether guests are named, and saves both; makes the first key. */
+/** Asks for the address and whether guests are named, and saves what changed; makes the first key. */
 const editAddress = async (needsKey: boolean) => {
   const { webhookAddress: address = '', webhookGuests: guests = false } = hostSettings.get() ?? {}
   const saved = await ask<Saved>((answer) => (
-    <AddressDialog known={{ address, guests }} save={(typed) => save(typed, needsKey)} answer={answer} />
+    <AddressDialog known={{ address, guests }} save={(changes) => save(changes, needsKey)} answer={answer} />
   ))
   if (!saved) return
   if (saved.key) await show(saved.key)
@@ -144,7 +149,7 @@ const renewKey = async () => {
 }
 
 const remove = async () => {
-  if (await confirmDanger('webhook.remove')) await save({ address: '', guests: false }, false)
+  if (await confirmDanger('webhook.remove')) await save({ webhookAddress: '', webhookGuests: false }, false)
 }
 
 const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>
