@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { GuideStep } from '../../../schema/settings'
-import { isOffered, lackingSettings, openSteps } from '../../../src/ui/admin/guide/guide-steps'
+import { isOffered, lackingSettings, markStep, openSteps } from '../../../src/ui/admin/guide/guide-steps'
+import { hostSettings } from '../../../src/ui/admin/session/host'
 
 const test = suite('the guide of a new house')
 const house = (guide: GuideStep[], companyName = '', reservationCodes: never[] = [], more = {}) => ({
@@ -41,6 +42,18 @@ test('a house is ready with a name, a code, its region, its public address and a
 test('a step that the settings show as done needs no confirmation', () => {
   assert.equal(openSteps(house([])), ['name', 'units', 'code', 'guest', 'day', 'door', 'retention', 'pin'])
   assert.equal(openSteps(house(['units'], 'Villa Flora', codes)), ['guest', 'day', 'door', 'retention', 'pin'])
+})
+
+test('a step marked on one device keeps what another has marked since', async () => {
+  let guide: GuideStep[] = ['units', 'day']
+  const stored = () => house(guide)
+  hostSettings.set({ ...stored(), guide: ['units'] } as never)
+  globalThis.fetch = async (_, given) => {
+    if (given?.method === 'PATCH') guide = JSON.parse(String(given.body)).value
+    return new Response(JSON.stringify({ success: true, data: stored() }))
+  }
+  await markStep('door')
+  assert.equal(guide, ['units', 'day', 'door'])
 })
 
 test.run()

@@ -11,7 +11,7 @@ import { say, today } from '../../shared/published'
 import { inLine } from '../checkins/card-fields'
 import { allCheckins } from '../checkins/results'
 import { changeSettings } from '../forms/form-results'
-import { callAsHost, hostSettings } from '../session/host'
+import { callAsHost, hostSettings, settingsNow } from '../session/host'
 
 export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
 
@@ -63,7 +63,9 @@ export const isOffered = (settings: Needed) => {
 
 /** Marks a step as done and saves its settings. Throws Refused or Offline. */
 export const markStep = async (step: GuideStep, answers: Partial<Settings> = {}) => {
-  const changes = { ...answers, guide: [...new Set([...hostSettings.get()!.guide, step])] }
+  // Another device may have marked other steps.
+  const { guide } = await settingsNow()
+  const changes = { ...answers, guide: [...new Set([...guide, step])] }
   for (const [name, value] of Object.entries(changes))
     await changeSettings({ [name]: value }, (current) =>
       call('PATCH /api/settings/:name', { params: { name }, body: { value, current } }),
