@@ -192,6 +192,7 @@ const Where = ({ rate, put }: { rate: TaxRate; put: (rate: TaxRate) => void }) =
 /** The rates of a rule set, each a sentence that unfolds. */
 export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
   const { speak } = hostSpeech()
+  const [isAlone] = useState(rates.length === 1)
   return (
     <section className="stack part">
       <h3>{say('tax.rates')}</h3>
@@ -200,7 +201,7 @@ export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
         const set = (one?: TaxRate) => put({ rates: withEntry(rates, at, one) })
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a rate has no name of its own
-          <details key={at} className="rule" open={rates.length === 1 || undefined}>
+          <details key={at} className="rule" open={isAlone} ref={openIf(wrong('rates', at).length > 0)}>
             <summary>{rateWords(rate, speak, yearDayWords)}</summary>
             <Wrong>{wrong('rates', at)}</Wrong>
             <TaxPick
@@ -219,7 +220,7 @@ export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
           </details>
         )
       })}
-      <Button kind="small" onClick={() => put({ rates: [...rates, rates.at(-1)!] })}>
+      <Button kind="small" onClick={() => put({ rates: [...rates, { ...rates.at(-1)! }] })}>
         {say('tax.addRate')}
       </Button>
     </section>
