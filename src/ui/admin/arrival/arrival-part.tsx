@@ -15,12 +15,10 @@ import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/page-hooks'
 import { Choice } from '../dialogs/questions'
-import { callAsHost, dayShown, failureReason, hostSettings, useSpeaker } from '../session/host'
+import { baseAddress, callAsHost, dayShown, failureReason, hostSettings, useSpeaker } from '../session/host'
 import { GuideDialog, GuidePreview, offerLetters } from './guides'
 
 type Codes = DoorCode & { display: string }
-
-const houseAddress = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
 
 const DoorSheet = ({ codes: { day, here }, close }: { codes: Codes; close: () => void }) => {
   const [italian, english] = [useSpeaker('it'), useSpeaker('en')]
@@ -36,7 +34,7 @@ const DoorSheet = ({ codes: { day, here }, close }: { codes: Codes; close: () =>
         <p className="call" lang="en">
           {english.say('door.text')}
         </p>
-        <Qr text={houseAddress() + here} label={say('doorCode.qr', { link: houseAddress() })} />
+        <Qr text={baseAddress() + here} label={say('doorCode.qr', { link: baseAddress() })} />
         <p className="link-text">{shown}</p>
       </div>
       <footer className="actions">
@@ -60,7 +58,7 @@ const showDoorSheet = async () => {
 export const DoorCodePanel = () => {
   const { answer: codes } = useAnswer(readCodes)
   const copying = useCopy()
-  const tablet = codes && houseAddress() + codes.display
+  const tablet = codes && baseAddress() + codes.display
   return (
     <div className="stack">
       <p className="info">{say('doorCode.text')}</p>

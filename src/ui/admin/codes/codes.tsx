@@ -18,7 +18,7 @@ import { saveCodes, showFailure } from '../forms/form-results'
 import { askForm } from '../forms/host-form'
 import { asAnswers, codeCautions, isUnpayable, newCode } from '../forms/values'
 import { markStep } from '../guide/guide-steps'
-import { callAsHost, hostSettings, useSpeaker } from '../session/host'
+import { baseAddress, callAsHost, hostSettings, useSpeaker } from '../session/host'
 
 /** Returns the secret of a code's link (behind `#`), so that guessing codes is not enough. Empty until loaded. */
 const useLinkSecret = (code: string) => {
@@ -28,7 +28,7 @@ const useLinkSecret = (code: string) => {
 }
 
 const linkTo = (base: string, code: string, language: Language) =>
-  `${base.replace(/\/+$/, '')}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
+  `${base}${afterLanguage(house.get().flow)}?${new URLSearchParams({ code, lang: language })}`
 
 /** Returns whether an address works on this machine only. */
 export const isLoopback = (address: string) =>
@@ -62,7 +62,7 @@ const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void 
   const [language, choose] = useState<Language>('it')
   const guest = useSpeaker(language)
   useEffect(noteInvitation, [])
-  const base = hostSettings.get()?.publicAddress || location.origin
+  const base = baseAddress()
   const link = linkTo(base, code.code, language) + useLinkSecret(code.code)
   const message = guest.say('invite.message', { link, code: code.code })
   const subject = encodeURIComponent(guest.say('invite.subject'))

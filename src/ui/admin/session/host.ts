@@ -170,6 +170,9 @@ export const settingsNow = () =>
     return data
   })
 
+/** Returns the address under which guests open the house, without a last slash. */
+export const baseAddress = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
+
 /** Reloads the settings when the page becomes visible; an ended session is ignored until it matters. */
 export const refresh = async () => {
   const { data } = await call('GET /api/settings')

@@ -4,7 +4,6 @@ import type { KnownDevice } from '../../../../schema/privacy'
 import { Tick } from '../../look/boxes'
 import { Button, Chip, RowHead, RowMenu } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
-import { useStore } from '../../shared/page-store'
 import { say, start } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { moment } from '../checkins/card-fields'
@@ -12,16 +11,15 @@ import { isLoopback } from '../codes/codes'
 import { showOnce } from '../dialogs/copying'
 import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { askText, confirmDanger, withPin } from '../dialogs/questions'
-import { asHost, callAsHost, hostSettings } from '../session/host'
+import { asHost, baseAddress, callAsHost } from '../session/host'
 
 /** Other ways to sign in: a one-time link and a recovery key. Each requires the PIN. */
 export const Devices = () => {
-  const base = useStore(hostSettings)?.publicAddress || location.origin
   const show = async (kind: 'link' | 'recovery', make: (current?: string) => Promise<string>) => {
     try {
       const value = await withPin((current) => asHost(() => make(current)))
       const isLink = kind === 'link'
-      const warning = isLink && isLoopback(base) && say('devices.loopback')
+      const warning = isLink && isLoopback(baseAddress()) && say('devices.loopback')
       await showOnce({ title: say(`devices.${kind}`), text: say(`devices.${kind}Text`), value, isLink, warning })
     } catch (error) {
       console.error(error)
@@ -29,7 +27,7 @@ export const Devices = () => {
     }
   }
   const link = async (current?: string) =>
-    new URL((await call('POST /api/admin/link', { body: { current } })).data.path, base).href
+    new URL((await call('POST /api/admin/link', { body: { current } })).data.path, baseAddress()).href
   const recovery = async (current?: string) =>
     (await call('POST /api/admin/recovery-key', { body: { current } })).data.key
   return (

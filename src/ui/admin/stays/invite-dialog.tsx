@@ -13,7 +13,7 @@ import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
 import { useBusy } from '../dialogs/page-hooks'
 import { confirmDanger } from '../dialogs/questions'
-import { asHost, callAsHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
+import { asHost, baseAddress, callAsHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
 import { LetterPreview, type MessageLine, messageHistory, stayName } from './stay-words'
 
 /** Returns a stay's token (made when first shown), the last failure, and the calls to renew and withdraw it. */
@@ -180,7 +180,7 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
   const { token, failure, make, withdraw } = useLink(stay)
   const copying = useCopy()
   const lacksCode = failure instanceof Refused && failure.body.lacksCode
-  const base = hostSettings.get()?.publicAddress || location.origin
+  const base = baseAddress()
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
   const [about] = useState(() => handedNow(stay, today()))
