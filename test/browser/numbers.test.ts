@@ -261,7 +261,7 @@ test(
         'N. ordine;Mese;Ricevute;Importo riscosso;Quietanza della tesoreria;Importo versato;Data',
       )
       // A payment counts in the month in which it was made.
-      assert.is(lines[Number(month)], `${Number(month)};${month}/${year};1;"8,00";;;`)
+      assert.is(lines[Number(month)], `${Number(month)};'${month}/${year};1;"8,00";;;`)
     },
     '/admin-tax',
   ),

@@ -12,8 +12,12 @@ const formula = /^(?!-\d+(?:,\d+)?$)[=+\-@\t\r\n＝＋－＠]/
 
 /** Returns a cell that no spreadsheet takes for a formula. */
 export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
+
+/** What a spreadsheet makes a date of, such as the month `07/2026` or the room `1-2`. Whole dates may become dates. */
+const partOfDate = /^\d{1,2}[/-]\d{1,4}$/
+const asText = (cell: string) => (partOfDate.test(cell) ? `'${cell}` : neutralized(cell))
 const quoted = (cell: string) => (/[";,\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** Returns rows as CSV for Italian spreadsheets: RFC 4180, semicolons, and a byte order mark for Excel. */
 export const csv = (rows: readonly (readonly string[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(neutralized(cell))).join(';')}\r\n`).join('')}`
+  `\ufeff${rows.map((row) => `${row.map((cell) => quoted(asText(cell))).join(';')}\r\n`).join('')}`

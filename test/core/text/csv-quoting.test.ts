@@ -39,6 +39,9 @@ test('a negative figure stays a number, so that sums count it', () => {
   for (const text of ['-2+3', '-A1', '-2,', '--2', '-2,5,0', '-2\n=1']) assert.match(line(text), /^"?'/, text)
 })
 
+test('what a spreadsheet would take for a day stays text; a whole date may become one', () =>
+  assert.is(line('07/2026', '3/4', '1-2', '31/12/2026', '101-102'), "'07/2026;'3/4;'1-2;31/12/2026;101-102"))
+
 test('a formula character inside a cell is unchanged', () =>
   assert.is(line('1-20112026', 'a@b.it', 'x=1'), '1-20112026;a@b.it;x=1'))
 
