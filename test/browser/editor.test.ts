@@ -374,6 +374,20 @@ test('two windows: the second reads that the first published or restored, and a 
   await confirmPin(other)
   await other.locator('.toast', { hasText: 'Non pubblicato' }).waitFor()
   await other.locator('.versions > li').first().getByText('Riportata la versione').first().waitFor()
+
+  const former = page.locator('.versions > li', { hasText: 'Un altro titolo' })
+  await former.getByRole('button', { name: 'Riporta questa versione' }).click()
+  await confirmPin(page)
+  await page.locator('.versions > li').first().locator('.seal').waitFor()
+  await other.getByText('Pubblica un percorso da un file').click()
+  await other.locator('input[type=file]').setInputFiles('steps.json')
+  await other.getByLabel('Perché').fill('Da un file')
+  const imported = other.locator('.versions > li', { hasText: 'Da un file' }).locator('.seal')
+  for (const end of [other.locator('.differences li:visible').first(), imported]) {
+    await other.getByRole('button', { name: 'Pubblica questo file' }).click()
+    await confirmPin(other)
+    await end.waitFor()
+  }
   assert.equal(complaints, [])
   await context.close()
 })

@@ -9,7 +9,7 @@ import { say, start, today } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
 import { callAsHost, failureReason } from '../../session/host'
-import { cardWords, readFlowDraft, type Session, serverDraft } from '../draft/draft-session'
+import { cardWords, type Session, serverDraft } from '../draft/draft-session'
 
 type DifferencesProps = { before: Flow; after: Flow; shipped: Session['shipped'] }
 
@@ -108,26 +108,22 @@ const Ready = ({ chosen: { flow }, session, publish }: ReadyProps) => {
   )
 }
 
+/** Shows why a flow was not published. */
+export const showRefusal = (error: unknown) =>
+  toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
+
+type ImportProps = { session: Session; publish: (work: () => Promise<void>) => Promise<void> }
+
 /** Imports a flow from a file: checked, compared, then published. */
-export const ImportFile = ({ session, done }: { session: Session; done: () => Promise<unknown> }) => {
+export const ImportFile = ({ session, publish }: ImportProps) => {
   const [chosen, setChosen] = useState<Chosen>()
   const input = useRef<HTMLInputElement>(null)
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work()
-    } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
-    }
+  const choose = (file: File | undefined) => file && checkFile(file).then(setChosen, showRefusal)
+  const publishFile = async (text: string, why: string) => {
+    await published(text, why)
+    setChosen(undefined)
+    input.current!.value = ''
   }
-  const choose = (file: File | undefined) => file && attempt(async () => setChosen(await checkFile(file)))
-  const publish = (text: string, why: string) =>
-    attempt(async () => {
-      await published(text, why)
-      setChosen(undefined)
-      input.current!.value = ''
-      toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
-      await Promise.all([done(), readFlowDraft()])
-    })
   return (
     <details>
       <summary>{say('flow.fromFile')}</summary>
@@ -155,7 +151,7 @@ export const ImportFile = ({ session, done }: { session: Session; done: () => Pr
           key={chosen.text}
           chosen={{ ...chosen, flow: chosen.flow }}
           session={session}
-          publish={(why) => void publish(chosen.text, why)}
+          publish={(why) => void publish(() => publishFile(chosen.text, why))}
         />
       )}
     </details>

@@ -15,7 +15,7 @@ import { callAsHost, failureReason } from '../../session/host'
 import { StillCard } from '../card/card-frame'
 import { cardWords, readFlowDraft, type Session, serverDraft } from '../draft/draft-session'
 import { JourneyList, JourneyMap, ViewSwitch } from '../journey/journey-views'
-import { DifferenceList, ImportFile } from './changes'
+import { DifferenceList, ImportFile, showRefusal } from './changes'
 
 const flowOfVersion = async (id: number): Promise<Flow> =>
   JSON.parse((await callAsHost('GET /api/flow/versions/:id', { params: { id } })).data.text)
@@ -153,26 +153,31 @@ export const VersionsPage = ({ session }: { session: Session }) => {
   const [versions, setVersions] = useState<FlowVersion[]>()
   const read = () => callAsHost('GET /api/flow/versions').then(({ data }) => setVersions(data))
   useEffect(() => void read().catch(() => setVersions([])), [])
-  const restore = async (version: FlowVersion) => {
+  const publish = async (work: () => Promise<void>) => {
     try {
-      await restored(version)
+      await work()
       toast.show({ tone: 'good', title: say('flow.published'), life: 10_000 })
-      await Promise.all([read(), readFlowDraft()])
     } catch (error) {
-      toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
-      // Another window published: the list and the draft show what is served now.
-      if (error instanceof Refused && error.status === 409) await Promise.allSettled([read(), readFlowDraft()])
+      showRefusal(error)
+      // After 409 another window has published: the list and the draft show what is served now.
+      if (!(error instanceof Refused && error.status === 409)) return
     }
+    await Promise.allSettled([read(), readFlowDraft()])
   }
   if (!versions) return <Skeleton label={say('loading')} />
   return (
     <>
-      <ImportFile session={session} done={read} />
+      <ImportFile {...{ session, publish }} />
       {!versions.length && <p className="empty">{say('flow.noVersions')}</p>}
       {versions.length > 1 && <Comparison versions={versions} nameOf={nameOf} session={session} />}
       <ol className="stack tight versions">
         {versions.map((version) => (
-          <Version key={version.id} version={version} session={session} restore={() => void restore(version)} />
+          <Version
+            key={version.id}
+            version={version}
+            session={session}
+            restore={() => void publish(() => restored(version))}
+          />
         ))}
       </ol>
     </>
