@@ -352,8 +352,14 @@ at('pages that could not be read say why and are read again by a press or with t
   await page.goto(`${house.url}/admin-sending`)
   await page.getByRole('heading', { name: 'Questura (Alloggiati Web)' }).waitFor()
   const read = page.waitForResponse('**/api/sendings')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  const seen = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seen()
   await read
+  await page.goto(`${house.url}/admin-settings?tab=privacy`)
+  await page.locator('.retention').waitFor({ state: 'attached' })
+  await page.route('**/api/retention', (route) => route.fulfill({ status: 503, json: { message: 'Fermo' } }))
+  await seen()
+  await page.locator('.retention .notice', { hasText: 'Fermo' }).waitFor({ state: 'attached' })
 })
 
 at('half a PIN in the sign-in dialog is nothing to save', '/admin-settings', async ({ page, field, context }) => {

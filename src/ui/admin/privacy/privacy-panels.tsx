@@ -126,6 +126,7 @@ export const RetentionPanel = () => {
   if (!plan) return <Unread {...shown} />
   return (
     <div className="stack retention">
+      <Unread {...shown} />
       <p className="info">{plan.next ? say('retention.next', { moment: moment(plan.next) }) : say('retention.off')}</p>
       <Taken counts={plan.due} />
       <Waiting plan={plan} work={work} />
