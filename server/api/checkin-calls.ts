@@ -1,6 +1,7 @@
 import { ndjson } from '../../schema/calls/api'
 import type { Checkin, Draft } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
+import { schedinaNights } from '../../src/core/bookings/booking-state'
 import { identifiedAfter, isTestGuest } from '../../src/core/checkin/checkin-states'
 import { cinOf } from '../../src/core/checkin/code-entry'
 import { isOtherParty } from '../../src/core/checkin/party'
@@ -9,7 +10,8 @@ import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import { apart, declarationOf } from '../../src/core/police/filing-states'
 import { printsOf } from '../../src/core/police/police-state'
 import { reliefChanges } from '../../src/core/tax/party-tax'
-import { continuationNote, noteAfter } from '../../src/core/tax/tax-report'
+import { continuationNote } from '../../src/core/tax/tax-report'
+import { hasTax } from '../../src/core/tax/town-rules'
 import { roomNow, roomOfSent } from '../auth/guest-entry'
 import { intakeCap } from '../checkin/caps'
 import { joinGuests } from '../checkin/guest-links'
@@ -21,6 +23,7 @@ import {
   hostRecord,
   replacing,
   taxAnswers,
+  taxNoteAfter,
   withStoredRoom,
 } from '../checkin/intake'
 import { type Till, taxForGuest, taxTill, wayOf } from '../checkin/tax-till'
@@ -46,12 +49,6 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
   const after = identifiedAfter(before, { ...before, ...changes } as Checkin)
   const identified = Object.keys(after).length ? JSON.stringify(after) : null
   return identified === before.identified ? {} : { identified }
-}
-
-/** Returns the note of earlier nights after such a change. */
-const taxNoteAfter = (before: Checkin, changes: Patch): Patch => {
-  const taxEarlier = noteAfter(before, { ...before, ...changes } as Checkin)
-  return taxEarlier === before.taxEarlier ? {} : { taxEarlier: taxEarlier ?? null }
 }
 
 /** Returns the report after a change that removes guests. */
@@ -157,12 +154,24 @@ const changedPayment = (body: AnyContext['body'], record: Draft) => {
 const arriving = (parts: Parts) => {
   const { store, settings, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
+
+  const endedFull = async ({ arrivalDate = '' }: Draft) => {
+    const ended = await store.checkins({ date: arrivalDate, to: arrivalDate, by: 'departure' })
+    return ended.filter(({ numberOfNights }) => Number(numberOfNights) === schedinaNights)
+  }
+  /** Adds the note of earlier nights if the check-in goes on with its original, or with a schedina that was full. */
+  const withTaxNote = async (record: Draft, all: Settings, original?: Checkin): Promise<Draft> => {
+    const former = original ? [original] : hasTax(all) ? await endedFull(record) : []
+    const taxEarlier = former.map((one) => continuationNote(one, { ...record, id: 0 } as Checkin)).find(Boolean)
+    return taxEarlier ? { ...record, taxEarlier } : record
+  }
+
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
     const original = await store.checkin(Number(wordOf(body._copyOf)) || 0)
     const form = original ? 'duplicateCheckin' : 'createCheckin'
-    const { taxPaid, ...record } = hostRecord(await current(), await settings(), body, form)
-    const taxEarlier = original && continuationNote(original, { ...record, id: 0 } as Checkin)
-    const { data, before } = await storeOnce(parts, { ...record, ...(taxEarlier && { taxEarlier }) }, body.draftId)
+    const all = await settings()
+    const { taxPaid, ...record } = hostRecord(await current(), all, body, form)
+    const { data, before } = await storeOnce(parts, await withTaxNote(record, all, original), body.draftId)
     await correctRepeated(parts, before, record, true)
     await markTax(till, { id: data.id, draftId: attemptOf(body.draftId) }, taxPaid)
     return { data }
@@ -181,7 +190,7 @@ const arriving = (parts: Parts) => {
       const by = { owner: guest!.owner, attempt: attemptOf(body.draftId) }
       const save = async () => {
         const sender = { owner: by.owner, noticeVersion: await notices.keep(all) }
-        return storeOnce(parts, record, body.draftId, sender, context.origin)
+        return storeOnce(parts, await withTaxNote(record, all), body.draftId, sender, context.origin)
       }
       // A repeated attempt adds no check-in, so a full day does not refuse it.
       const keep = () =>

@@ -18,6 +18,7 @@ import { withDerived } from '../../src/core/flow/telephone'
 import { trail } from '../../src/core/flow/trail'
 import { cleanedAnswers, type Fault, withSentArrival } from '../../src/core/flow/validation'
 import { reliefChanges, withSoundClaims } from '../../src/core/tax/party-tax'
+import { noteAfter } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
 import { dateInText } from '../../src/core/text/written-dates'
 import { checkerOf } from '../flow/compile'
@@ -34,6 +35,12 @@ const replaced = (before: { [field: string]: unknown }, patch: Patch): Patch => 
   return values
 }
 
+/** Returns the note of earlier nights after a change that may move guests in their party. */
+export const taxNoteAfter = (before: Checkin, changes: Patch): Patch => {
+  const taxEarlier = noteAfter(before, { ...before, ...changes } as Checkin)
+  return taxEarlier === before.taxEarlier ? {} : { taxEarlier: taxEarlier ?? null }
+}
+
 /** Returns the patch of a guest's own change. It withdraws the release: the host must check the change first. */
 export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => {
   const before = replaced(checkin, patch)
@@ -41,6 +48,7 @@ export const guestChange = (checkin: Checkin, patch: Patch, at: Date): Patch => 
   const isReleased = checkin.enabledForSending === 'yes'
   return {
     ...patch,
+    ...taxNoteAfter(checkin, patch),
     enabledForSending: 'no',
     // Changed answers may describe another person, so identification is lost.
     ...(checkin.identified && { identified: null }),

@@ -50,7 +50,10 @@ export const taxNow = async (store: Store, checkin: Checkin): Promise<TaxedStay 
  * Returns a stay's tax for its guest, without earlier nights, which would reveal former stays of others. In a house
  * without a tax only a stay with a payment has one.
  */
-export const taxForGuest = async (store: Store, checkin: Checkin): Promise<{ tax?: ShownTax }> => {
+export const taxForGuest = async (
+  store: Store,
+  { taxEarlier: _, ...checkin }: Checkin,
+): Promise<{ tax?: ShownTax }> => {
   const all = await allSettings(store)
   const sets = taxSets(all)
   const paid = checkin.id ? collectedIn(await paymentsOf(store, checkin.id)) : 0

@@ -6,13 +6,13 @@ import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 
 /** The nights of one schedina: the police accept no more. */
-const mostNights = 30
+export const schedinaNights = 30
 
 type Days = { arrival: string; departure: string }
 
 /** Returns the days of each check-in that a stay needs, one for each 30 nights. No day is after the year 9999. */
 export const stayParts = ({ arrival, departure }: Days): Days[] => {
-  const end = addDays(arrival, mostNights)
+  const end = addDays(arrival, schedinaNights)
   return end && end < departure
     ? [{ arrival, departure: end }, ...stayParts({ arrival: end, departure })]
     : [{ arrival, departure }]

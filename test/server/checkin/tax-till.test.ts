@@ -312,6 +312,31 @@ test(
   }, ruled),
 )
 
+test(
+  'a guest who goes on after a whole schedina of 30 nights is taxed as for one stay, and reads nothing of the first part',
+  atTheDoor(
+    async (door) => {
+      const { ask, guest } = door
+      const { add, call } = await asHost(door)
+      const today = italianDay()
+      await add(stay(addDays(today, -30), 30))
+      await add(stay(addDays(today, -29), 29, { mainGuestName: 'LUCA' }))
+      const amounts = async (mainGuestName: string) => {
+        const jar = await guest()
+        const { id } = (await ask('POST', '/api/checkin', { jar, body: answers({ mainGuestName }) })).json.data
+        const corrected = answers({ mainGuestName, mainGuestResidenceAddress: 'VIA ROMA 2' })
+        assert.is((await ask('PATCH', `/api/checkin/${id}/update`, { jar, body: corrected })).status, 200)
+        const { tax } = (await ask('POST', `/api/checkin/${id}/confirm`, { jar })).json.data
+        return [(await call('GET', `/api/checkin/${id}/tax`)).data.amount, tax.amount]
+      }
+      assert.equal(await amounts('MARIO'), [0, 600])
+      assert.equal(await amounts('LUCA'), [600, 600], 'a stay of 29 nights was over')
+      assert.equal(await amounts('ANNA'), [600, 600])
+    },
+    { settings: { taxRules: [{ ...towns.A[0]!, mostNights: 10 }] } },
+  ),
+)
+
 /** A house with the shipped flow: the frozen one asks no exemptions. */
 const asking = () => {
   const home = folder()
