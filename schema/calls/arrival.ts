@@ -48,8 +48,11 @@ export const arrivalCalls = {
     who: 'host',
     log: { what: 'edit', ids: 'path', fields: ['arrivalWord'] },
   }),
-  /** Writes the instructions of this stay alone; an empty field leaves the room's or the house's. */
-  'PATCH /api/checkin/:id/arrival': call<{ body: { own: StayGuide } }>()({
+  /**
+   * Writes the instructions of this stay alone; an empty field leaves the room's or the house's. A new web address
+   * needs the PIN (`current`).
+   */
+  'PATCH /api/checkin/:id/arrival': call<{ body: { own: StayGuide; current?: string | undefined } }>()({
     who: 'host',
     log: { what: 'edit', ids: 'path', fields: ['arrivalGuide'] },
     limit: 40_000,

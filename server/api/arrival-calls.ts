@@ -2,12 +2,13 @@ import type { AtDoor, DoorWay } from '../../schema/calls/arrival'
 import type { Checkin } from '../../schema/checkin'
 import { type StayGuide, stayGuide } from '../../schema/code'
 import type { Settings } from '../../schema/settings'
-import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
+import { guidesOf, leadsElsewhere, shownGuide } from '../../src/core/arrival/guide'
 import { doorCard, hereCard, receiptLinkAt } from '../../src/core/checkin/link-journeys'
 import { doorLetter } from '../../src/core/mail/stay-letter'
 import { arrivalLanguage, outdatedLetters } from '../arrival/arrivals'
 import { doorCodes, presentWith } from '../arrival/door-codes'
 import { wrongCodes } from '../auth/guest-entry'
+import { confirmedBy } from '../auth/throttle'
 import { allSettings, validated } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
@@ -48,6 +49,7 @@ const reading = (services: Services) => {
 export const arrivalInstructionCalls = (services: Services, { store }: ChangeFeed) => {
   const { arrivals, now } = services
   const letters = outdatedLetters(services)
+  const confirmed = confirmedBy(services)
   const checkinNow = async (context: Parameters<typeof numberOf>[0]) => {
     const { owner: _, ...checkin } = mustExist(await store.checkin(numberOf(context)))
     return checkin as Checkin
@@ -88,7 +90,9 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
     },
     'PATCH /api/checkin/:id/arrival': async (context) => {
       const own = writtenGuide(context.body.own)
-      const { id } = await checkinNow(context)
+      const checkin = await checkinNow(context)
+      const { id } = checkin
+      if (leadsElsewhere(await arrivals.guides.of(checkin), own)) await confirmed(context, context.body.current)
       mustExist(await store.updateCheckin(id, { arrivalGuide: await arrivals.guides.sealed(id, own) }))
       return {}
     },

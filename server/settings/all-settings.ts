@@ -13,7 +13,7 @@ import {
   secretSettings,
 } from '../../schema/settings'
 import type { TaxRuleSet } from '../../schema/tax'
-import { addressesIn } from '../../src/core/arrival/guide'
+import { leadsElsewhere } from '../../src/core/arrival/guide'
 import { remembered } from '../../src/core/remember'
 import { offeredReliefs } from '../../src/core/tax/party-tax'
 import { taxFaults } from '../../src/core/tax/town-rules'
@@ -112,19 +112,15 @@ const bringsSecretPart = (name: ListName, patch: Partial<Settings>, all: Setting
     return secretParts[name].some((part) => (entry[part] ?? '') !== (before?.[part] ?? ''))
   })
 
-/** Whether a guide leads guests to a web address that it did not name before. */
-const leadsElsewhere = ({ arrivalGuides = [] }: Partial<Settings>, all: Settings) =>
-  arrivalGuides.some((guide) => {
-    const before = addressesIn(all.arrivalGuides.find(({ id }) => id === guide.id) ?? {})
-    return addressesIn(guide).some((one) => !before.includes(one))
-  })
+const someLeadsElsewhere = ({ arrivalGuides = [] }: Partial<Settings>, all: Settings) =>
+  arrivalGuides.some((guide) => leadsElsewhere(all.arrivalGuides.find(({ id }) => id === guide.id) ?? {}, guide))
 
 const guards: { [G in (typeof guardedSettings)[GuardedSetting]]: Guard } = {
   // What is stored hashed is never compared: the answer would tell an open page that it guessed right.
   secret: (name, patch, all) => patch[name] !== all[name] || (Object.hasOwn(sealed, name) && patch[name] !== ''),
   leads: (name, patch, all) => patch[name] !== all[name],
   accounts: (name, patch, all) =>
-    bringsSecretPart(name as ListName, patch, all) || (name === 'arrivalGuides' && leadsElsewhere(patch, all)),
+    bringsSecretPart(name as ListName, patch, all) || (name === 'arrivalGuides' && someLeadsElsewhere(patch, all)),
   lastEntry: (name, patch, all) => (all[name] as unknown[]).length > 0 && (patch[name] as unknown[]).length === 0,
 }
 type Guard = (name: GuardedSetting, patch: Partial<Settings>, all: Settings) => boolean

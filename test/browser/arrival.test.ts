@@ -143,6 +143,11 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
   const shown = await other.page.locator('body').innerText()
   assert.not.match(shown, /Niccol|NICCOL|ANGELO/i, 'it names nobody')
 
+  await part.getByRole('button', { name: 'Solo per questo soggiorno' }).click()
+  await office.getByRole('dialog').getByLabel('Contatto').fill('https://example.org/solo')
+  await office.getByRole('button', { name: 'Salva' }).click()
+  await confirmPin(office)
+  await office.getByRole('dialog').waitFor({ state: 'detached' })
   await part.getByRole('button', { name: 'Ritira' }).click()
   await part.getByText('Le hai ritirate').waitFor()
   await shownAgain(page)

@@ -57,14 +57,19 @@ export type TextPart = { picture: string; description: string } | { paragraph: s
 const picture = /^!\[([^\]]*)\]\(([\w-][\w.-]*\.(?:png|jpe?g|gif|webp))\)$/i
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
-/** Returns the web addresses in all texts of a guide, which its readers can press. */
-export const addressesIn = (guide: { [field: string]: unknown }): string[] => {
+const addressesIn = (guide: object): string[] => {
   const texts = Object.values(guide).flatMap((text) => (text instanceof Object ? Object.values(text) : text))
   return texts.flatMap((text) =>
     String(text)
       .split(address)
       .filter((_, at) => at % 2),
   )
+}
+
+/** Returns whether a guide leads its readers to a web address that it did not name before. */
+export const leadsElsewhere = (before: object, after: object): boolean => {
+  const known = addressesIn(before)
+  return addressesIn(after).some((one) => !known.includes(one))
 }
 
 /** Returns the parts of a house's text. An empty line begins a paragraph; `![description](name.jpg)` is a picture. */

@@ -80,6 +80,13 @@ test(
     )
     const other = await registered(door, {}, '2020')
     assert.equal((await read(door, other.token)).json.data.guide.keyBox, '4711-chiave')
+    const linking = { ...own, contact: { en: 'https://other.example/' } }
+    const save = async (more: object) =>
+      (await door.ask('PATCH', `/api/checkin/${id}/arrival`, { jar, body: { own: linking, ...more } })).json
+    assert.equal((await save({})).faults, [{ field: 'current', rule: 'required' }], 'a new web address needs the PIN')
+    assert.is((await save({ current: pin })).success, true)
+    assert.is((await save({})).success, true, 'a known one does not')
+    await door.ask('PATCH', `/api/checkin/${id}/arrival`, { jar, body: { own } })
     const wrong = await door.ask('PATCH', `/api/checkin/${id}/arrival`, { jar, body: { own: { door: 'x', a: 1 } } })
     assert.is(wrong.status, 400)
   }),

@@ -14,7 +14,7 @@ import { pollChanges } from '../checkins/results'
 import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/page-hooks'
-import { Choice } from '../dialogs/questions'
+import { Choice, withPin } from '../dialogs/questions'
 import { baseAddress, callAsHost, dayShown, failureReason, hostSettings, useSpeaker } from '../session/host'
 import { GuideDialog, GuidePreview, offerLetters } from './guides'
 
@@ -104,10 +104,9 @@ const writeOwn = async ({ id }: Checkin) => {
       subtitle={say('arrivals.ownText')}
       guide={own}
       save={(guide: StayGuide) =>
-        callAsHost('PATCH /api/checkin/:id/arrival', { params: { id }, body: { own: guide } }).then(
-          () => void pollChanges(),
-          failureReason,
-        )
+        withPin((current) =>
+          callAsHost('PATCH /api/checkin/:id/arrival', { params: { id }, body: { own: guide, current } }),
+        ).then(() => void pollChanges(), failureReason)
       }
       close={answer}
     />
