@@ -1,4 +1,5 @@
 import { isLater, type Later, laterGuests, partyFlag, type Who } from '../../../schema/guest'
+import { isHostPath } from '../../../schema/host-pages'
 import type { Arm, Flow, Step } from '../../../schema/steps'
 import { follow, targetOf } from '../flow/arms'
 import type { Facts } from '../flow/facts'
@@ -55,6 +56,13 @@ export const ownCards = { open: '/guest-link', check: '/your-answers', sent: '/a
 
 /** The addresses of all cards that the flow does not have. */
 export const linkCards: readonly string[] = [stayCard, arrivalCard, hereCard, doorCard, ...Object.values(ownCards)]
+
+/** What the server answers before it looks for a step. */
+const ofServer = /^\/(api|assets|healthz|pictures|privacy-notice|readyz|trial)(\/|$)/
+
+/** Returns whether the program itself answers at an address, so that no step can have it. */
+export const isOfProgram = (path: string): boolean =>
+  isHostPath(path) || linkCards.includes(path) || ofServer.test(path)
 
 const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
 

@@ -1,7 +1,7 @@
 import { isHostPath } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Arm, Flow, Step } from '../../../../schema/steps'
-import { linkCards } from '../../checkin/link-journeys'
+import { isOfProgram } from '../../checkin/link-journeys'
 import { covers } from '../../flow/arms'
 import type { ArmName, Consequence, RefusedEdit, ShippedWords } from '../operations'
 import {
@@ -86,12 +86,8 @@ const renameEverywhere = (flow: Flow, path: string, to: string, shipped: Shipped
 
 const start = '/'
 
-/** What the server answers before it looks for a step. */
-const isOfServer = (path: string) => /^\/(api|assets|healthz|pictures|privacy-notice|readyz|trial)(\/|$)/.test(path)
-
 const addressRefused = (flow: Flow, path: string): RefusedEdit | undefined => {
-  const isTaken = isHostPath(path) || linkCards.includes(path) || isOfServer(path)
-  if (!/^\/[a-z0-9/-]*$/.test(path) || path.endsWith('-') || isTaken) return refuse('badPath', { path })
+  if (!/^\/[a-z0-9/-]*$/.test(path) || path.endsWith('-') || isOfProgram(path)) return refuse('badPath', { path })
   return flow.steps[path] ? refuse('stepExists', { path }) : undefined
 }
 

@@ -3,6 +3,7 @@ import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { ownFormats, purposes } from '../../../../schema/vocabulary'
+import { isOfProgram } from '../../checkin/link-journeys'
 import { programNotes } from '../../checkin/record-parts'
 import { beyondLaw } from '../../data-protection/notice'
 import { holds } from '../../flow/arms'
@@ -17,19 +18,20 @@ const ofRecords = ['id', 'owner', 'createdAt', 'confirmedAt', 'paymentId', 'paid
 const ofDrafts = ['outcome', 'finished', 'draftSavedAt', 'guestLinks', 'elsewhere']
 const ofObjects = Object.getOwnPropertyNames(Object.prototype)
 const reserved: readonly string[] = [...programNotes, ...ofRecords, ...ofDrafts, ...ofObjects]
+const isReserved = (name: string) => reserved.includes(name) || isOfProgram(name)
 
-/** Checks that no question, arm or definition uses a reserved name. */
+/** Checks that no question, arm, definition or step uses a reserved name. */
 const reservedNames: LintRule = ({ flow, clauses }) => {
   const named: (readonly [field: string, at: string])[] = [
     ...Object.entries(flow.fields).flatMap(([field, { schema }]) =>
       schema ? [[field, `/fields/${field}`] as const] : [],
     ),
     ...Object.entries(flow.steps).flatMap(([path, step]) =>
-      fieldNamesOf(step).map((field) => [field, stepAt(path)] as const),
+      [path, ...fieldNamesOf(step)].map((name) => [name, stepAt(path)] as const),
     ),
     ...clauses.flatMap(({ at, set = {} }) => Object.keys(set).map((field) => [field, `${at}/set/${field}`] as const)),
   ]
-  return named.filter(([field]) => reserved.includes(field)).map(([field, at]) => error('reservedName', at, { field }))
+  return named.filter(([field]) => isReserved(field)).map(([field, at]) => error('reservedName', at, { field }))
 }
 
 /** Checks that no host question uses a former name of a project field: old drafts would be read as that field. */
@@ -58,7 +60,7 @@ const ownRuleOverProject: LintRule = ({ flow }) =>
 /** Warns of a field without a purpose (GDPR, art. 5.1.b). No error: older flows without purposes are still served. */
 const noPurpose: LintRule = ({ flow }) =>
   beyondLaw(flow).flatMap(({ field, purpose }): Finding[] =>
-    !purpose && !reserved.includes(field) && (flow.fields[field]?.schema || isOfProject(field))
+    !purpose && !isReserved(field) && (flow.fields[field]?.schema || isOfProject(field))
       ? [warning(error('noPurpose', `/fields/${field}`, { field, values: purposes.join(', ') }))]
       : [],
   )
@@ -67,9 +69,8 @@ const noPurpose: LintRule = ({ flow }) =>
 const sharedAnswers: LintRule = ({ flow }) => {
   const asked = new Map<string, string>()
   const isShared = (field: string, who: string) => {
-    const other = asked.get(field) ?? who
-    asked.set(field, other)
-    return other !== who
+    if (!asked.has(field)) asked.set(field, who)
+    return asked.get(field) !== who
   }
   return Object.entries(flow.steps).flatMap(([path, step]) =>
     fieldNamesOf(step)
@@ -112,12 +113,11 @@ export const nothingOffered: LintRule = ({ flow }) =>
   )
 
 const fieldTexts = ['label', 'hint', 'none', 'least', 'greatest', ...faultTexts, ...ownFormats]
-const stepTexts = ['title', 'text', 'hint', 'ok', 'busy']
 
 const wordsFor = ({ flow, shipped }: LintContext) =>
   new Set([
     ...Object.keys(shipped?.it ?? {}),
-    ...Object.keys(flow.steps).flatMap((path) => stepTexts.map((text) => `${path}.${text}`)),
+    ...Object.keys(flow.steps).flatMap((at) => ['title', 'text', 'hint', 'ok', 'busy'].map((text) => `${at}.${text}`)),
     ...Object.entries(flow.fields).flatMap(([field, definition]) =>
       [field, ...flowGuests.map((who) => nameResolver(who)(field))].flatMap((name) =>
         [...fieldTexts, ...optionValues(definition)].map((text) => `${name}.${text}`),

@@ -76,6 +76,13 @@ const questions: Row[] = [
     ['reservedName /steps/~1/next/0/set/paidAt field=paidAt'],
   ],
 
+  ...['/admin-today', '/stay', '/api/x'].map(
+    (path): Row => [
+      `a card at an address of the program’s, ${path}`,
+      ({ steps }) => (steps[path] = { next: [] }),
+      [`reservedName /steps/~1${path.slice(1).replace('/', '~1')} field=${path}`],
+    ],
+  ),
   [
     'rules over a question of a guest’s',
     ({ fields }) => (fields.name.schema = {}),
