@@ -106,7 +106,7 @@ const movesIn = (dates: readonly string[], stays: readonly Stay[], gone: readonl
 /**
  * Returns the files of a month `YYYY-MM`, one for each structure: a `movimento` for every day, ascending, with empty
  * and closed days, all released check-ins and the eliminations. These give a warning: a closed day with guests (written
- * open); a check-in without a date, without a known structure, or with its identity removed (left out; its room counts).
+ * open); a check-in without a date, without a known structure, or with its identity removed (its room still counts).
  */
 export const monthly = function* (
   month: string,
