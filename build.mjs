@@ -52,15 +52,21 @@ const removeOlder = () => {
 const budget = 78
 
 /**
- * Of preact-iso guests use the location alone: its router hangs something on itself as it is loaded, and so would come
- * along unused.
+ * Parts of libraries that no page uses, and esbuild cannot leave out. The router of preact-iso, of which guests use the
+ * location alone, hangs something on itself as it is loaded; react-dom exports hints of resources.
+ * @type {[file: RegExp, unused: RegExp][]}
  */
-const withoutRouter = {
-  name: 'without-router',
-  setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) =>
-    onLoad({ filter: /preact-iso[\\/]src[\\/]router\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replace('Router.Provider = LocationProvider;', ''),
-    })),
+const unusedParts = [
+  [/preact-iso[\\/]src[\\/]router\.js$/, /Router\.Provider = LocationProvider;/],
+  [/react-dom[\\/]cjs[\\/]react-dom\.production\.js$/, /exports\.preconnect = [^]*(?=exports\.requestFormReset)/],
+]
+
+const withoutUnused = {
+  name: 'without-unused',
+  setup: (/** @type {import('esbuild').PluginBuild} */ { onLoad }) => {
+    for (const [filter, unused] of unusedParts)
+      onLoad({ filter }, ({ path }) => ({ contents: readFileSync(path, 'utf8').replace(unused, '') }))
+  },
 }
 
 /** Modules that the first cards, the later ones and the host's pages all need. */
@@ -172,7 +178,7 @@ const browser = async () =>
     },
     external: ['/assets/*'],
     alias: { preact: './src/ui/shared/preact.ts', 'preact/hooks': 'react' },
-    plugins: [withoutRouter, oneCommonFile, icons],
+    plugins: [withoutUnused, oneCommonFile, icons],
   })
 
 const css = () =>
