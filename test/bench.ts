@@ -24,7 +24,7 @@ const parts: Record<string, () => unknown> = {
   arriving,
   stepping,
   starting: async () => {
-    await starting(5_000, [250, 100, 3])
+    await starting(5_000, [250, 100, 2.5])
     return await starting(20_000, [])
   },
   listing,

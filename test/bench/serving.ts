@@ -12,8 +12,18 @@ const pin = '4271'
 
 const emptyProgram = () => timed(() => execFileSync(process.execPath, ['-e', '0']))
 
+/** A program that opens a house's file with sql.js and listens: what the runtime and the library take by themselves. */
+const bareStart = (dir: string) => `import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import start from 'sql.js'
+const { Database } = await start()
+const db = new Database(readFileSync('${dir}/checkin.sqlite'))
+db.exec('SELECT count(*) FROM sqlite_master')
+const server = createServer((_, answer) => answer.end())
+server.listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`
+
 /** How long a start takes with so many check-ins, and what it then holds. */
-export const starting = async (count: number, limits: [start?: number, memory?: number, besideEmpty?: number]) => {
+export const starting = async (count: number, limits: [start?: number, memory?: number, besideBare?: number]) => {
   const dir = await filled(count)
   const begin = async () => {
     const house = await started(['dist/server.mjs'], { DATA_DIR: dir, ADMIN_PIN: '' })
@@ -23,10 +33,15 @@ export const starting = async (count: number, limits: [start?: number, memory?: 
     await house.stop()
     return { ms: house.ms, memory }
   }
+  const beginBare = async () => {
+    const bare = await started(['--input-type=module', '-e', bareStart(dir)])
+    await bare.stop()
+    return bare.ms
+  }
   // It hashes the first PIN. The build has read and proved the flow: this start takes it as the others do.
   const first = await begin()
   const later = []
-  for (let n = 0; n < 5; n++) later.push({ ...(await begin()), empty: emptyProgram() })
+  for (let n = 0; n < 5; n++) later.push({ ...(await begin()), empty: emptyProgram(), bare: await beginBare() })
   const times = later.map(({ ms }) => ms)
   row(`first start of a folder, which makes its PIN, with ${count} check-ins`, first.ms, 'ms', 500, {
     beside: `${Math.round(first.memory)} MB`,
@@ -39,7 +54,13 @@ export const starting = async (count: number, limits: [start?: number, memory?: 
     `start with ${count} check-ins, beside an empty node program`,
     later.map((one) => one.ms / one.empty),
     '×',
+  )
+  row(
+    'the same, beside a program that opens the same file with sql.js and listens',
+    later.map((one) => one.ms / one.bare),
+    '×',
     limits[2],
+    { beside: `${Math.round(median(later.map(({ bare }) => bare)))} ms` },
   )
   row(
     `memory with ${count} check-ins`,
