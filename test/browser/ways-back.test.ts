@@ -48,6 +48,29 @@ test('Back of the review and of the payment method work too', async () => {
   await one.context.close()
 })
 
+test("the browser's Back leaves a card that is green for a moment, and no later card follows", async () => {
+  const { page, context } = await phone(browser)
+  const host = guest(page, house.url)
+  await page.goto(house.url)
+  await page.click('a[lang=it]')
+  await host.at('/reservation-code')
+  await page.fill('#field-reservationCode', '1234')
+  // In the page: a call from here could come after the green.
+  await page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('.accepted')) return
+      watch.disconnect()
+      history.back()
+    })
+    watch.observe(document.body, { subtree: true, attributeFilter: ['class'] })
+  })
+  await host.ok()
+  await host.at('/')
+  await page.waitForTimeout(600)
+  assert.is(host.path(), '/')
+  await context.close()
+})
+
 test('a change that needs more answers asks the right guest, goes back question by question, and returns to the open summary', async () => {
   const one = await at('/notes', (draft) => {
     delete draft.mainGuestFiscalCode

@@ -129,7 +129,8 @@ const perform = async (visit: StepVisit, current: Draft) => {
     dispatch(visit, 'accept')
     await new Promise((done) => setTimeout(done, greenTime))
   }
-  advance(visit, outcome, message)
+  // Back may have been pressed while the card was green.
+  if (visit.alive) advance(visit, outcome, message)
 }
 
 /** Follows the first arm that holds, at once or after the step's countdown. The next card shows `message`. */
