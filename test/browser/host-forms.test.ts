@@ -251,7 +251,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   await press('Resta qui')
   assert.is(await field('phoneNumber').inputValue(), '123456')
   await page.route('**/update', (route) =>
-    route.fulfill({ status: 503, body: '{"message":"Il disco non accetta dati"}' }),
+    route.fulfill({ status: 503, body: '{"success":false,"message":"Il disco non accetta dati"}' }),
   )
   await page.click('.form-edit .primary')
   await page.waitForSelector(

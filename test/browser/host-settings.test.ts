@@ -266,7 +266,7 @@ at(
       [true, false, true, true, 'https://paypal.me/locanda', 'Grazie!', 'https://locanda.example'],
     )
     await page.getByRole('tab', { name: 'PayPal' }).click()
-    await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await page.route('**/api/settings/paypal', (route) => route.fulfill({ status: 503, body: '{"success":false}' }))
     await field('settings.paypalLink').fill('https://paypal.me/altra')
     await page.click('.save-bar .primary')
     await failed('Si è verificato un errore durante il salvataggio delle impostazioni PayPal')

@@ -32,6 +32,8 @@ const cases: [string, number, boolean, 'answer' | typeof Offline | typeof Refuse
   [page, 502, false, Offline],
   [page, 503, false, Offline],
   [page, 504, true, Offline],
+  ['{"message":"upstream unavailable"}', 502, false, Offline],
+  ['{"message":"Service Unavailable","status":503}', 503, false, Offline],
   [page, 404, false, Refused],
   ['{"success":false,"message":"no"}', 503, false, Refused],
   ['{"success":false,"message":"no"}', 200, false, Refused],

@@ -107,9 +107,10 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   }).catch(throwOffline)
   if (response.ok) return response
   const text = await response.text().catch(() => '')
-  // A proxy says in a page of its own that it does not reach the server.
-  if ([502, 503, 504].includes(response.status) && !text.startsWith('{')) throw new Offline(response.statusText)
-  throw new Refused(response.status, text || response.statusText, parsed(text) ?? {})
+  const refusal = parsed(text) ?? {}
+  // A proxy that does not reach the server answers in its own page or JSON; the server's refusals have `success`.
+  if ([502, 503, 504].includes(response.status) && !isFailed(refusal)) throw new Offline(response.statusText)
+  throw new Refused(response.status, text || response.statusText, refusal)
 }
 
 /** Returns a JSON answer. Throws Offline if it broke off or is a proxy's page: the call may have been done or not. */
