@@ -54,13 +54,11 @@ const prepare = async () => {
   // The code of a link is filled in, and the guest presses OK. An unfinished check-in keeps its own code.
   const linked = codeIn(flow, location.pathname, location.search)
   if (!linked || isHalfway) return
-  const later = isNew ? undefined : laterCode()
   // After the check-in the same link shows the receipt; a new check-in begins at the first card.
-  const receipt = await later?.receiptAddress(Object.values(linked)[0]!)
+  const receipt = !isNew && (await laterCode().receiptAddress(Object.values(linked)[0]!))
   if (receipt) return history.replaceState(null, '', receipt)
   await speakIn(start.language)
-  const begin = () => resetDraft({ selectedLanguage: start.language, ...linked })
-  later ? later.keepingReceiptLink(begin) : begin()
+  resetDraft({ selectedLanguage: start.language, ...linked })
 }
 
 const startApplication = async () => {

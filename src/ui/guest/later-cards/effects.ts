@@ -11,7 +11,7 @@ import { keepIfWanted } from '../aids/returning'
 import { messageOf, type Run } from '../state/effect-results'
 import { sendFailure } from '../state/failures'
 import { draft, forgetInvitation, invitation, saveDraft } from '../state/guest-draft'
-import { isOwnPhone, receiptStay } from './arrival/receipt-link'
+import { forgetReceiptLink, isOwnPhone, receiptStay } from './arrival/receipt-link'
 import { fillFromDocument } from './document/reading'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { removeOldFormData } from './read-draft'
@@ -208,6 +208,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       ...(!isDone && { unconfirmed: 'yes' }),
     }
     forgetInvitation()
+    forgetReceiptLink()
     return { outcome: isDone ? 'confirmed' : 'failed', only }
   },
 

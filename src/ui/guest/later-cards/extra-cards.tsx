@@ -15,7 +15,7 @@ import { type Message, messageOf } from '../state/effect-results'
 import { draft, keepInvitation, resetDraft, saveDraft, walkedJourney } from '../state/guest-draft'
 import { ArrivalCard } from './arrival/arrival'
 import { DoorCard, HereCard } from './arrival/door-card'
-import { keepingReceiptLink, onNextToken } from './arrival/receipt-link'
+import { onNextToken } from './arrival/receipt-link'
 import { answerFor, answerForSelf, ownGuest, shapeHouse, spentLink } from './own-phone-house'
 import { readDraft } from './read-draft'
 import { openStay } from './sending'
@@ -59,7 +59,7 @@ const openStayLink = async (token: string): Promise<string> => {
   keepInvitation({ code: data.reservationCode, word: token, stay })
   const hasBegun = before.selectedLanguage && before.draftId && !isFinished && (isSame || !before.checkInId)
   if (hasBegun) saveDraft(merged(before, stay, isSame))
-  else keepingReceiptLink(resetDraft)
+  else resetDraft()
   shapeHouse()
   if (!hasBegun) return '/'
   const { open, stops } = walkedJourney(draft.get())

@@ -8,7 +8,6 @@ import { nameResolver, shortOf } from '../../../core/flow/names'
 import { isCalendar } from '../../../core/text/dates'
 import { type Country, house } from '../../shared/published'
 import { clearStorage, draft, draftPlace, savedAtKey, withStorage } from '../state/guest-draft'
-import { keepingReceiptLink } from './arrival/receipt-link'
 
 const lifetimeMs = 2 * 24 * 3600_000
 
@@ -19,8 +18,7 @@ export const linkPlace = 'link:'
 const removeOldDrafts = () => {
   const ends = Object.keys(localStorage).filter((name) => name.startsWith(linkPlace) && name.endsWith(savedAtKey))
   for (const place of [draftPlace.prefix, ...ends.map((name) => name.slice(0, -savedAtKey.length))])
-    if (Date.now() - Number(localStorage.getItem(place + savedAtKey) ?? Date.now()) > lifetimeMs)
-      keepingReceiptLink(() => clearStorage(place))
+    if (Date.now() - Number(localStorage.getItem(place + savedAtKey) ?? Date.now()) > lifetimeMs) clearStorage(place)
 }
 
 /** Fields of a draft that are not answers and are never sent. */

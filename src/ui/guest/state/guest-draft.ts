@@ -31,11 +31,16 @@ export const withStorage = <T>(work: () => T): T | undefined => {
 /** Storage keys that no guest's draft removes: a host's PIN, and the token of a tablet at the door. */
 const ofHouse = ['adminPin', 'doorDisplay']
 
-/** Removes the stored keys with a draft's prefix; without a prefix all keys, except those of the house. */
-export const clearStorage = (prefix: string) =>
+/** Storage keys of the receipt, which a guest's phone keeps until the departure if the house gave a token. */
+export const ofReceipt = ['receiptLink', 'receiptStay'] as const
+
+/** Removes the stored keys with a draft's prefix; without a prefix all keys, except those of house and receipt. */
+export const clearStorage = (prefix: string) => {
+  const kept: string[] = [...ofHouse, ...(localStorage.receiptLink ? ofReceipt : [])]
   Object.keys(localStorage).forEach(
-    (name) => ofHouse.includes(name) || (name.startsWith(prefix) && localStorage.removeItem(name)),
+    (name) => kept.includes(name) || (name.startsWith(prefix) && localStorage.removeItem(name)),
   )
+}
 
 /** Replaces the draft and stores it, one key a field; all answers after a save that failed, as with a full storage. */
 export const saveDraft = (next: Draft) => {

@@ -3,13 +3,10 @@ import { arrivalCard } from '../../../../core/checkin/link-journeys'
 import { stepThat } from '../../../../core/flow/arms'
 import { isSharedDevice } from '../../../shared/kept-answers'
 import { house, today } from '../../../shared/published'
-import { draft, withStorage } from '../../state/guest-draft'
+import { draft, ofReceipt, withStorage } from '../../state/guest-draft'
 
-/** The draft's field and storage key of the receipt's token, which stays until the departure. */
-const key = 'receiptLink'
-
-/** Storage key of the receipt's reservation code and departure, `AB12 2026-12-03`. */
-const stayKey = 'receiptStay'
+/** The draft's fields and storage keys of the receipt: its token; its code and departure, `AB12 2026-12-03`. */
+const [key, stayKey] = ofReceipt
 
 /** Returns whether this is the guest's own phone: no tablet at a desk, no device of the host. */
 export const isOwnPhone = async (sharedDevice: string | undefined): Promise<boolean> =>
@@ -50,7 +47,7 @@ export const onNextToken = (call: () => void) => {
   return () => removeEventListener('hashchange', hear)
 }
 
-/** Removes the token of a stay that is over. */
+/** Removes the token of a stay that is over, or of an earlier check-in. */
 export const forgetReceiptLink = () =>
   withStorage(() => {
     sessionStorage.removeItem(key)
@@ -62,17 +59,6 @@ export const forgetReceiptLink = () =>
 export const receiptStay = ({ reservationCode = '', departureDate = '' }: Draft) => ({
   [stayKey]: `${reservationCode} ${departureDate}`,
 })
-
-/** Runs `clear`, which removes the stored token and its stay too, and stores them again. */
-export const keepingReceiptLink = (clear: () => void) => {
-  const [token, stay = ''] = [key, stayKey].map((name) => withStorage(() => localStorage.getItem(name)) ?? '')
-  clear()
-  if (token)
-    withStorage(() => {
-      localStorage.setItem(key, token)
-      localStorage.setItem(stayKey, stay)
-    })
-}
 
 /**
  * Returns the address of this phone's receipt for the code of an opened link, after two days that of the arrival
