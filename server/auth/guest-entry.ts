@@ -29,13 +29,20 @@ export type CodeCall = Caller & {
 
 type Services = EntryServices & { invitations: Invitations }
 
-/** A cookie signed with an older key is accepted if the digest of its secret owns this attempt's check-in. */
-const guestOf = async ({ store, sessions }: Services, { guest, cookies, secure, body }: CodeCall) => {
+type Known = { cookie: GuestCookie; code: string | undefined }
+
+/**
+ * Returns the guest's cookie and proven code. A cookie signed with an older key is accepted if the digest of its secret
+ * owns this attempt's check-in. Its own code proves nothing; the check-in's does, though the host may have moved it.
+ */
+const guestOf = async ({ store, sessions }: Services, context: CodeCall): Promise<Known | undefined> => {
+  const { guest, cookies, secure, body } = context
+  if (guest) return { cookie: guest, code: guest.code }
   const attempt = attemptOf(body.draftId)
-  const claimed = guest ?? sessions.claimed(cookies, secure)
-  if (guest || !claimed || !attempt || claimed.attempt !== attempt) return guest
-  const sent = await store.checkinOf(claimed.owner, attempt)
-  return sent?.reservationCode === claimed.code ? claimed : undefined
+  const cookie = sessions.claimed(cookies, secure)
+  if (!cookie || !attempt || cookie.attempt !== attempt) return undefined
+  const sent = await store.checkinOf(cookie.owner, attempt)
+  return sent && { cookie, code: sent.reservationCode }
 }
 
 type Tried = { right: boolean; wait: number }
@@ -76,7 +83,7 @@ export const guestEntry = (services: Services) => {
     mustBeOpen(room, all, now())
     return {
       data: { kind: 'checkin', ...room } satisfies Accepted,
-      cookies: [sessions.guestCookie(room.reservationCode, guest, secure, attemptOf(body.draftId))],
+      cookies: [sessions.guestCookie(room.reservationCode, guest?.cookie, secure, attemptOf(body.draftId))],
     }
   }
 }

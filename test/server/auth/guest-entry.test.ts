@@ -170,21 +170,29 @@ test('an old guest cookie is accepted only for the check-in it made', async () =
   const draftId = 'draft00000000001'
   const made = [{ is: `o1 ${draftId}`, reservationCode: 'A101' }]
   const claim = (more: object) => JSON.stringify({ owner: 'o1', attempt: draftId, code: 'A101', word: 'w', ...more })
-  const known = async (cookies: object, body: object, guest?: object) => {
-    const { enter } = house({ made })
+  const known = async (cookies: object, body: object, guest?: object, sent = made) => {
+    const { enter } = house({ made: sent })
     const { cookies: [line] = [] } = (await enter(room, { cookies, body, guest })) as { cookies?: string[] }
     return JSON.parse(line!.slice('guest='.length))[1]
   }
   assert.is((await known({ claimed: claim({}) }, { draftId }))?.word, 'w')
+  const moved = made.map((one) => ({ ...one, reservationCode: 'B202' }))
+  assert.is((await known({ claimed: claim({}) }, { draftId }, undefined, moved))?.word, 'w', 'moved by the host')
   assert.equal(await known({ claimed: claim({}) }, { draftId }, { code: 'own' }), { code: 'own' })
   for (const [claimed, body] of [
     [claim({ owner: 'o2' }), { draftId }],
-    [claim({ code: 'A102' }), { draftId }],
     [claim({ attempt: 'draft00000000002' }), { draftId }],
     [claim({}), {}],
     ['null', { draftId }],
   ] as const)
     assert.is(await known({ claimed }, body), null, claimed)
+  const { enter, counts } = house({ made })
+  const forged = { cookies: { claimed: claim({ code: 'A102' }) }, body: { draftId } }
+  await enter(undefined, forged)
+  assert.equal(counts, ['rightCode'], 'guesses with a forged code count against the code of the check-in')
+  for (let tries = 0; tries < 30; tries++) await enter(undefined, forged)
+  const refused = (await enter({ ...room, reservationCode: 'A102' }, forged)) as Refusal
+  assert.is(refused.status, 429, 'and such a code is not known')
 })
 
 test('an invitation’s word belongs to one code, in any case', async () => {
