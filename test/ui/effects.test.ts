@@ -210,6 +210,26 @@ test('an arrival time is sent for a sent check-in, and stored on the phone for a
   assert.is((await effects.saveStay({ ...stay, checkInId: '7' }, flow)).outcome, 'failed')
 })
 
+test('a guest who stops the way to Stripe can press OK again; one who comes back continues', async () => {
+  const short = { ...flow, steps: { '/': { do: 'submit', next: [{ to: '/x' }] } } } as Flow
+  const real = { location, setTimeout }
+  const left: string[] = []
+  const waits: number[] = []
+  const start = (end: 'stop' | 'back') => {
+    serve({ 'POST checkin/:id/pay': { body: { success: true, data: { url: 'https://pay.example/x' } } } })
+    Object.assign(globalThis, {
+      location: { assign: (url: string) => left.push(url) },
+      addEventListener: (_: string, done: (event: object) => void) => void (end === 'back' && done({})),
+      setTimeout: (done: () => void, ms: number) => waits.push(ms) && end === 'stop' && done(),
+    })
+    return effects.startPayment({ checkInId: '7', paymentProvider: 'stripe' }, short)
+  }
+  const [stopped, back] = [await start('stop'), await start('back')]
+  Object.assign(globalThis, real)
+  assert.equal([stopped.outcome, stopped.message?.text], ['failed', words['toast.paymentFailed']])
+  assert.equal([back.outcome, left.length, waits], ['sent', 2, [20_000, 20_000]])
+})
+
 test('PayPal is a link if configured, else unavailable', () => {
   assert.equal([canTry('openPayPal'), linkOf('openPayPal'), canTry('submit')], [false, undefined, true])
   houseSettings.set({ ...houseSettings.get(), enablePayPal: true, paypalLink: 'https://paypal.example/x' })

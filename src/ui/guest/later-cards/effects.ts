@@ -84,6 +84,9 @@ export const confirmAgain = async () => {
   saveDraft(withChanges(draft.get(), { ...shown, shownTax: known.shownTax, ...done }))
 }
 
+/** A page not left after so many milliseconds stays: the guest pressed Stop, or the network is gone. */
+const leavingTime = 20_000
+
 /** The effects of `steps.json` except the first card's. They return results; the engine writes the draft. */
 export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
   acceptCode: async (draft) => {
@@ -177,8 +180,12 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
       saveDraft(known)
       location.assign(data.url)
       // The page is being left; the browser's Back continues here.
-      await new Promise((done) => addEventListener('pageshow', done, { once: true }))
-      return { outcome: 'sent' }
+      const isBack = await new Promise<unknown>((done) => {
+        addEventListener('pageshow', done, { once: true })
+        setTimeout(done, leavingTime)
+      })
+      if (isBack) return { outcome: 'sent' }
+      return { outcome: 'failed', message: messageOf('toast.error.title', 'toast.paymentFailed') }
     } catch (error) {
       return sendFailure(error, 'toast.error.title', 'toast.paymentFailed')
     }
