@@ -10,7 +10,7 @@ import { programNotes } from '../../src/core/checkin/record-parts'
 import { normalizedBody } from '../../src/core/checkin/spellings'
 import { withChanges } from '../../src/core/flow/arms'
 import { facts } from '../../src/core/flow/facts'
-import { fieldsAskedIn } from '../../src/core/flow/fields'
+import { fieldNamesOf, fieldsAskedIn } from '../../src/core/flow/fields'
 import { requiredIn } from '../../src/core/flow/host-forms'
 import { ruleFieldOf, shortOf } from '../../src/core/flow/names'
 import { faultsOfRecord } from '../../src/core/flow/schema-faults'
@@ -185,6 +185,10 @@ export const guestRecord = (
   if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   delete answers.bookedArrival
+  // A card sends all its answers: one to the house's own question may be from before another answer hid it.
+  const named = new Set(stops.flatMap(({ path }) => fieldNamesOf(flow.steps[path]!)))
+  for (const field in answers)
+    if (flow.fields[field]?.schema && named.has(field) && !cardOf(field)) delete answers[field]
   return withSoundClaims(withDerived(answers), toPublic(all).taxReliefs)
 }
 

@@ -86,6 +86,23 @@ test('a correction keeps the sent day of arrival, even if past, and accepts no o
     )
 })
 
+test("an answer to the house's own question is removed once another answer hides the question", () => {
+  const own = structuredClone(flow.flow)
+  const text = { control: 'text', schema: { type: 'string' } } as const
+  Object.assign(own.fields, { hasCar: text, carPlate: { ...text, when: { hasCar: 'yes' } } })
+  own.steps['/notes'] = { ...own.steps['/notes']!, optional: ['hasCar', 'carPlate'] }
+  const changed = (hasCar: string) => {
+    const before = {
+      ...answers({ arrivalDate: '2026-11-20' }),
+      hasCar: 'yes',
+      carPlate: 'AB123CD',
+    } as unknown as Checkin
+    const record = guestRecord({ ...flow, flow: own }, all, room, { ...before, hasCar })
+    return replacing(own, before, record).carPlate
+  }
+  assert.equal([changed('yes'), changed('no')], ['AB123CD', null])
+})
+
 test('a refused day of arrival comes with the day in Italy, for a device whose date is wrong', () => {
   const { faults, today } = faultsOf(() => guestRecord(flow, all, room, answers({ arrivalDate: '2026-11-24' })))
   assert.equal([faults.map(({ field }) => field), today], [['arrivalDate'], '2026-11-20'])
