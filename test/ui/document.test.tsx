@@ -170,8 +170,16 @@ test('each reason why nothing was read has its own sentence, as a caution, and t
     [/non è permessa/, () => film(true, 'NotAllowedError')],
     [/non risponde nessuna videocamera/, () => film(true, 'NotFoundError')],
   ]
+  /** What a screen reader reads. */
+  const heard = () => {
+    const copy = box.cloneNode(true) as HTMLElement
+    for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
+    return copy.textContent!
+  }
+  assert.match(heard(), /tre righe di segni minore.*due righe di segni minore/)
   for (const [words, trial] of trials) {
     await trial()
+    assert.not.match(heard(), /</, 'signs are named')
     const status = box.querySelector('[role=status]')!
     assert.match(status.textContent!, words)
     assert.is(status.className, 'caution')

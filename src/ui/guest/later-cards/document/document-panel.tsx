@@ -17,6 +17,19 @@ const Lines = ({ at, from, to }: { at: readonly number[]; from: number; to: numb
   </g>
 )
 
+/** A sentence with at most one `<<<`, which screen readers read as words. */
+const Sentence = ({ text }: { text: string }) => {
+  const [before, after] = text.split('<<<')
+  return (
+    <span>
+      {before}
+      {after !== undefined && <span aria-hidden="true">{'<<<'}</span>}
+      {after !== undefined && <span className="unseen">{say('document.signs')}</span>}
+      {after}
+    </span>
+  )
+}
+
 /** Shows where the lines are: on the back of a card, and on a passport's page with the photograph. */
 const Where = () => (
   <ul className="where-zone">
@@ -30,7 +43,7 @@ const Where = () => (
         <path d="M121 12h20v14h-20zM150 14h52M150 22h40" />
         <Lines at={[42, 49, 56]} from={121} to={205} />
       </svg>
-      <span>{say('document.card')}</span>
+      <Sentence text={say('document.card')} />
     </li>
     <li>
       <svg viewBox="52 0 214 66" aria-hidden="true">
@@ -39,7 +52,7 @@ const Where = () => (
         <path d="M61 42c0-9 5-13 12-13s12 4 12 13M98 14h50M98 23h36M98 32h44" />
         <Lines at={[51, 58]} from={60} to={154} />
       </svg>
-      <span>{say('document.passport')}</span>
+      <Sentence text={say('document.passport')} />
     </li>
   </ul>
 )
@@ -196,7 +209,7 @@ const Reading = () => {
       {isLive && <Live read={read} end={end} />}
       {!isLive && (found ? <Found {...found} /> : <Where />)}
       <p ref={words} className={fault ? 'caution' : 'panel'} role="status">
-        {text}
+        <Sentence text={text} />
       </p>
       <Ways hasFound={Boolean(found)} {...asked} />
       <p className="panel privacy">
