@@ -72,6 +72,11 @@ test('two phones fill one party at once, each offline in the middle', async () =
   const focused = () => one.page.evaluate(() => document.activeElement?.textContent)
   await sendLink(one.page)
   assert.is(await focused(), 'Collegamento per questo ospite', 'the pressed button is gone')
+  // A slow deletion must not reach the link that is made after it.
+  await one.page.route('**/api/guest-links/second', async (route) => {
+    await new Promise((done) => setTimeout(done, 300))
+    await route.continue()
+  })
   await one.page.locator('.own-phone button.link').click()
   assert.match((await focused()) ?? '', /^Fallo compilare/)
   const link = await sendLink(one.page)

@@ -3,6 +3,7 @@ import type { LinkState } from '../../../../schema/calls/api'
 import { type Later, partyFlag } from '../../../../schema/guest'
 import type { Step } from '../../../../schema/steps'
 import { askedFor, ownCards } from '../../../core/checkin/link-journeys'
+import { serialQueue } from '../../../core/tasks'
 import { Icon } from '../../look/icon'
 import { guestCall } from '../../shared/api'
 import { houseSettings } from '../../shared/house-settings'
@@ -68,9 +69,13 @@ export const usePhones = (guests: readonly Later[]): ((guest: Later) => PhoneSta
   })
 }
 
+/** Links are made and removed one after the other: a late removal would remove the next link. */
+const { run: inOrder } = serialQueue()
+
 /** Makes the link of a guest. Throws Refused or Offline. */
 const makeLink = async (guest: Later) => {
-  const { data } = await asGuest(draft.get(), () => guestCall('POST /api/guest-links', { body: { guest } }))
+  const make = () => asGuest(draft.get(), () => guestCall('POST /api/guest-links', { body: { guest } }))
+  const { data } = await inOrder(make)
   saveDraft(withLink({ ...draft.get(), [partyFlag(guest)]: 'yes' }, guest, data.token))
   linkStates.set([...(linkStates.get() ?? []).filter((link) => link.guest !== guest), { guest, state: 'open' }])
 }
@@ -79,7 +84,7 @@ const makeLink = async (guest: Later) => {
 const dropLink = (guest: Later) => {
   saveDraft(withLink(draft.get(), guest, undefined))
   linkStates.set(linkStates.get()?.filter((link) => link.guest !== guest))
-  guestCall('DELETE /api/guest-links/:guest', { params: { guest } }).catch((error: unknown) => console.error(error))
+  inOrder(() => guestCall('DELETE /api/guest-links/:guest', { params: { guest } })).catch(console.error)
 }
 
 /** Returns the address of a guest's link. */
