@@ -12,6 +12,7 @@ import { printsOf } from '../../src/core/police/police-state'
 import { reliefChanges } from '../../src/core/tax/party-tax'
 import { continuationNote } from '../../src/core/tax/tax-report'
 import { hasTax } from '../../src/core/tax/town-rules'
+import { arrivalLetters } from '../arrival/arrivals'
 import { roomNow, roomOfSent } from '../auth/guest-entry'
 import { intakeCap } from '../checkin/caps'
 import { joinGuests } from '../checkin/guest-links'
@@ -250,8 +251,10 @@ const correcting = (parts: Parts) => {
   } satisfies Partial<Handlers>
 }
 
-const finishing = ({ store, mailQueue, now, sessions, arrivals }: Parts) =>
-  ({
+const finishing = (parts: Parts) => {
+  const { store, mailQueue, now, sessions, arrivals } = parts
+  const queueArrival = arrivalLetters(parts)
+  return {
     'PATCH /api/checkin/:id/payment-method': async (context) => {
       const paymentMethod = spell('paymentMethod', wordOf(context.body.paymentMethod))
       const { paymentStatus, showPaymentPage } = mustExist(await store.checkin(numberOf(context)))
@@ -267,7 +270,9 @@ const finishing = ({ store, mailQueue, now, sessions, arrivals }: Parts) =>
     'POST /api/checkin/:id/confirm': async (context) => {
       const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
       if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
+      // Before the answer: a guest without one repeats the call, so that no crash loses a letter.
       await mailQueue.enqueue(numberOf(context))
+      await queueArrival(numberOf(context))
       const checkin = mustExist(await store.checkin(numberOf(context)))
       const all = await allSettings(store)
       const cin = cinOf(all, checkin)
@@ -276,7 +281,8 @@ const finishing = ({ store, mailQueue, now, sessions, arrivals }: Parts) =>
       const receipt = all.arrivalGuides.length || all.doorQr ? await arrivals.links.tokenOf(checkin) : undefined
       return { data: { ...data, ...(receipt && { receipt }) }, cookies: [sessions.guestLeaves(context.secure)] }
     },
-  }) satisfies Partial<Handlers>
+  } satisfies Partial<Handlers>
+}
 
 /** The calls that make, read and change check-ins. */
 export const checkinCalls = (services: Services, { store }: ChangeFeed) => {

@@ -156,7 +156,11 @@ const judged = async (dir: string, guests: ReadonlyMap<string, Guest>, links: re
         count(linked, (checkins) => checkins.length !== 1 || !ids.has(checkins[0]!.id)) +
         repeated(linked.flatMap((checkins) => checkins.map(({ id }) => id))),
       lettersTwice: repeated(kinds),
-      lettersLost: count(known, ([, { id }]) => !['guest', 'host'].every((to) => kinds.includes(`${id} ${to} false`))),
+      lettersLost: count(known, ([, { id, receipt }]) =>
+        ['guest false', 'host false', ...(receipt ? ['guest true'] : [])].some(
+          (kind) => !kinds.includes(`${id} ${kind}`),
+        ),
+      ),
     }
   } finally {
     await store.close()
