@@ -44,9 +44,9 @@ export const calls = (services: Services): Handlers => {
   })
   services.offices.listenRegion(() => services.push.tell({ kind: 'refusal', room: 'Ross1000' }))
   const tellArrival = arrivalLetters(services)
-  feed.listen((id, changed) => {
-    tellArrival(id, changed).catch((error: Error) => services.report(`arrival letters: ${error.name}`))
-  })
+  feed.listen((id, changed) =>
+    tellArrival(id, changed).catch((error: Error) => services.report(`arrival letters: ${error.name}`)),
+  )
   const confirmed = confirmedBy(services)
   return {
     ...accessCalls(services),

@@ -166,8 +166,11 @@ export const withCachedNotes = (store: Store): Store => {
   }
 }
 
-/** Called after a change of a check-in; `changed` is its new record, if known. */
-type Listener = (id: number, changed?: Checkin) => void
+/**
+ * Called after a change of a check-in; `changed` is its new record, if known. The change is answered once what it
+ * returns has ended, so that no crash loses what follows from an answered change.
+ */
+type Listener = (id: number, changed?: Checkin) => unknown
 
 /** A page further behind reads the whole list again. */
 const mostChanges = 2000
@@ -179,7 +182,7 @@ const feedOf = (plain: Store) => {
   let count = 0
   let forgotten = 0
 
-  const mark = (id: number, changed?: Checkin) => {
+  const mark = async (id: number, changed?: Checkin) => {
     last.delete(id)
     last.set(id, ++count)
     const [oldest] = last
@@ -187,23 +190,23 @@ const feedOf = (plain: Store) => {
       forgotten = oldest[1]
       last.delete(oldest[0])
     }
-    for (const listener of listeners) listener(id, changed)
+    await Promise.all(listeners.map((listener) => listener(id, changed)))
   }
   const store: Store = {
     ...plain,
     addCheckin: async (...of) => {
       const added = await plain.addCheckin(...of)
-      mark(added.id, added)
+      await mark(added.id, added)
       return added
     },
     updateCheckin: async (id, patch) => {
       const updated = await plain.updateCheckin(id, patch)
-      if (updated) mark(id, updated)
+      if (updated) await mark(id, updated)
       return updated
     },
     removeCheckin: async (id) => {
       const isGone = await plain.removeCheckin(id)
-      if (isGone) mark(id)
+      if (isGone) await mark(id)
       return isGone
     },
   }
