@@ -60,9 +60,8 @@ export const linkCards: readonly string[] = [stayCard, arrivalCard, hereCard, do
 /** What the server answers before it looks for a step. */
 const ofServer = /^\/(api|assets|healthz|pictures|privacy-notice|readyz|trial)(\/|$)/
 
-/** Returns whether the program itself answers at an address, so that no step can have it. */
-export const isOfProgram = (path: string): boolean =>
-  isHostPath(path) || linkCards.includes(path) || ofServer.test(path)
+/** Returns whether a host's page or the server itself answers at an address, so that no step can have it. */
+export const isOfProgram = (path: string): boolean => isHostPath(path) || ofServer.test(path)
 
 const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
 

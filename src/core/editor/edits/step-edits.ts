@@ -1,7 +1,7 @@
 import { isHostPath } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Arm, Flow, Step } from '../../../../schema/steps'
-import { isOfProgram } from '../../checkin/link-journeys'
+import { isOfProgram, linkCards } from '../../checkin/link-journeys'
 import { covers } from '../../flow/arms'
 import type { ArmName, Consequence, RefusedEdit, ShippedWords } from '../operations'
 import {
@@ -87,7 +87,8 @@ const renameEverywhere = (flow: Flow, path: string, to: string, shipped: Shipped
 const start = '/'
 
 const addressRefused = (flow: Flow, path: string): RefusedEdit | undefined => {
-  if (!/^\/[a-z0-9/-]*$/.test(path) || path.endsWith('-') || isOfProgram(path)) return refuse('badPath', { path })
+  const isTaken = isOfProgram(path) || linkCards.includes(path)
+  if (!/^\/[a-z0-9/-]*$/.test(path) || path.endsWith('-') || isTaken) return refuse('badPath', { path })
   return flow.steps[path] ? refuse('stepExists', { path }) : undefined
 }
 

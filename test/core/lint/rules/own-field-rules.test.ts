@@ -76,7 +76,7 @@ const questions: Row[] = [
     ['reservedName /steps/~1/next/0/set/paidAt field=paidAt'],
   ],
 
-  ...['/admin-today', '/stay', '/api/x'].map(
+  ...['/admin-today', '/api/x'].map(
     (path): Row => [
       `a card at an address of the program’s, ${path}`,
       ({ steps }) => (steps[path] = { next: [] }),
