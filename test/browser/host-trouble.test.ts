@@ -357,7 +357,9 @@ at('pages that could not be read say why and are read again by a press or with t
   await read
   await page.goto(`${house.url}/admin-settings?tab=privacy`)
   await page.locator('.retention').waitFor({ state: 'attached' })
-  await page.route('**/api/retention', (route) => route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }))
+  await page.route('**/api/retention', (route) =>
+    route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }),
+  )
   await seen()
   await page.locator('.retention .notice', { hasText: 'Fermo' }).waitFor({ state: 'attached' })
 })
