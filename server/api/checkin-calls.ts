@@ -269,10 +269,10 @@ const finishing = (parts: Parts) => {
     },
     'POST /api/checkin/:id/confirm': async (context) => {
       const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))
-      if (!confirmedAt) await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
-      // Before the answer: a guest without one repeats the call, so that no crash loses a letter.
+      // A repeated call changes nothing, but a crash may have come between the first change and its letter.
+      if (confirmedAt) await queueArrival(numberOf(context))
+      else await store.updateCheckin(numberOf(context), { confirmedAt: now().toISOString() })
       await mailQueue.enqueue(numberOf(context))
-      await queueArrival(numberOf(context))
       const checkin = mustExist(await store.checkin(numberOf(context)))
       const all = await allSettings(store)
       const cin = cinOf(all, checkin)

@@ -186,9 +186,9 @@ export const guestRecord = (
     throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
   delete answers.bookedArrival
   // A card sends all its answers: one to the house's own question may be from before another answer hid it.
-  const named = new Set(stops.flatMap(({ path }) => fieldNamesOf(flow.steps[path]!)))
+  const isOnCard = (field: string) => stops.some(({ path }) => fieldNamesOf(flow.steps[path]!).includes(field))
   for (const field in answers)
-    if (flow.fields[field]?.schema && named.has(field) && !cardOf(field)) delete answers[field]
+    if (flow.fields[field]?.schema && isOnCard(field) && !cardOf(field)) delete answers[field]
   return withSoundClaims(withDerived(answers), toPublic(all).taxReliefs)
 }
 
