@@ -80,9 +80,12 @@ const TestMail = () => {
   }
   return (
     <p className="buttons">
-      <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={() => void once(send)}>
-        {say(busy ? 'testMail.sending' : 'testMail.send')}
-      </Button>
+      <Button
+        text={say(busy ? 'testMail.sending' : 'testMail.send')}
+        isOff={busy}
+        isBusy={busy}
+        onClick={() => void once(send)}
+      />
       <span>{say('testMail.text')}</span>
     </p>
   )

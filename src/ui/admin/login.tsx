@@ -3,7 +3,7 @@ import { isHostPath, signInPath } from '../../../schema/host-pages'
 import { type HostLanguage, hostLanguageCookie, hostLanguages, languageRow } from '../../../schema/languages'
 import { follow, targetOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
-import { FaultLine } from '../look/parts'
+import { FaultLine, TextButton } from '../look/parts'
 import { hostCall as call } from '../shared/api'
 import { useStore } from '../shared/page-store'
 import { say, start } from '../shared/published'
@@ -27,16 +27,13 @@ const choose = async (language: HostLanguage) => {
 export const HostLanguageChoice = () => (
   <nav className="host-languages" aria-label={say('hostLanguage.label')}>
     {hostLanguages.map((language) => (
-      <button
+      <TextButton
         key={language}
-        type="button"
-        className="link"
+        text={languageRow(language)!.name}
         lang={language}
         aria-pressed={language === start.hostLanguage}
         onClick={() => void choose(language)}
-      >
-        {languageRow(language)!.name}
-      </button>
+      />
     ))}
   </nav>
 )
@@ -84,9 +81,7 @@ export const KeySignIn = () => {
     <div className="stack">
       {busy && <p role="status">{say('forms.login.busy')}</p>}
       <FaultLine id={`${id}-fault`}>{fault}</FaultLine>
-      <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {say('keySignIn.other')}
-      </button>
+      <TextButton text={say('keySignIn.other')} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       {isOpen && (
         <div className="stack field">
           <label className="name" htmlFor={id}>

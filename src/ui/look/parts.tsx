@@ -1,9 +1,57 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon, type IconName } from './icon'
 
+type LabelProps = {
+  text?: string | undefined
+  icon?: IconName | undefined
+  /** Said after the text to screen readers alone, such as the name of a row. */
+  unseen?: string | undefined
+  children?: ReactNode
+}
+
+const Label = ({ text, icon, unseen, children }: LabelProps) => (
+  <>
+    {icon && <Icon name={icon} />}
+    {text}
+    {unseen && <span className="unseen"> {unseen}</span>}
+    {children}
+  </>
+)
+
+type PressProps = Omit<ComponentProps<'button'>, keyof LabelProps> &
+  LabelProps & {
+    /** Keeps the focus, but a press does nothing; a form itself decides about its own button. */
+    isOff?: boolean | undefined
+    isBusy?: boolean
+  }
+
+const Press = ({ text, icon, unseen, children, isOff, isBusy, onClick, ...rest }: PressProps) => (
+  <button
+    type="button"
+    aria-disabled={isOff || undefined}
+    aria-busy={isBusy || undefined}
+    onClick={isOff ? undefined : onClick}
+    {...rest}
+  >
+    <Label {...{ text, icon, unseen, children }} />
+  </button>
+)
+
 /** A button of the host's pages; `kind` are classes such as `primary`, `small` or `danger`. */
-export const Button = ({ kind = '', ...rest }: ComponentProps<'button'> & { kind?: string }) => (
-  <button type="button" className={`button ${kind}`.trim()} {...rest} />
+export const Button = ({ kind = '', ...rest }: PressProps & { kind?: string }) => (
+  <Press className={`button ${kind}`.trim()} {...rest} />
+)
+
+/** A button that looks like a link. */
+export const TextButton = (props: PressProps) => <Press className="link" {...props} />
+
+type LinkProps = Omit<ComponentProps<'a'>, keyof LabelProps> & LabelProps & { kind?: string }
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ text, icon, unseen, children, kind = '', ...rest }: LinkProps) => (
+  <a className={`button ${kind}`.trim()} {...rest}>
+    <Label {...{ text, icon, unseen, children }} />
+  </a>
 )
 
 /** An error message, read out by screen readers; nothing if it is empty. */
@@ -62,9 +110,7 @@ type DueLineProps = { words: string; to: string; go: string; isLate?: boolean }
 export const DueLine = ({ words, to, go, isLate = false }: DueLineProps) => (
   <p className={isLate ? 'due-line late' : 'due-line'}>
     <span>{words}</span>
-    <a className="button" href={to}>
-      {go}
-    </a>
+    <ButtonLink text={go} href={to} />
   </p>
 )
 

@@ -38,10 +38,8 @@ const DoorSheet = ({ codes: { day, here }, close }: { codes: Codes; close: () =>
         <p className="link-text">{shown}</p>
       </div>
       <footer className="actions">
-        <Button onClick={close}>{say('close')}</Button>
-        <Button kind="primary" onClick={() => print()}>
-          {say('doorCode.print')}
-        </Button>
+        <Button text={say('close')} onClick={close} />
+        <Button text={say('doorCode.print')} kind="primary" onClick={() => print()} />
       </footer>
     </Dialog>
   )
@@ -63,7 +61,7 @@ export const DoorCodePanel = () => {
     <div className="stack">
       <p className="info">{say('doorCode.text')}</p>
       <p className="buttons">
-        <Button onClick={() => void showDoorSheet().catch(showReason)}>{say('doorCode.show')}</Button>
+        <Button text={say('doorCode.show')} onClick={() => void showDoorSheet().catch(showReason)} />
       </p>
       {tablet && (
         <CopyLink label={say('doorCode.tablet')} hint={say('doorCode.tabletHint')} link={tablet} copying={copying} />
@@ -132,9 +130,7 @@ const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close
       <div className="scroll stack">
         <GuidePreview read={async (language) => (await readArrival(id, language)).guide} />
         <CopyLink label={say('arrivals.link')} hint={say('arrivals.linkHint')} {...{ link, copying, failure }}>
-          <Button kind="danger-text" onClick={() => void renew()}>
-            {say('arrivals.renew')}
-          </Button>
+          <Button text={say('arrivals.renew')} kind="danger-text" onClick={() => void renew()} />
         </CopyLink>
       </div>
     </Choice>
@@ -165,9 +161,12 @@ export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
   if (!settings || !state || !(settings.arrivalGuides.length || checkin.arrivalGuide)) return null
   const name = guestName(checkin) || say('consult.nameless')
   const button = (as: 'released' | 'withdrawn' | 'rule') => (
-    <Button kind="small" aria-label={say(`arrivals.${as}.of`, { name })} onClick={() => decide(checkin, as)}>
-      {say(`arrivals.${as}`)}
-    </Button>
+    <Button
+      text={say(`arrivals.${as}`)}
+      kind="small"
+      aria-label={say(`arrivals.${as}.of`, { name })}
+      onClick={() => decide(checkin, as)}
+    />
   )
   return (
     <section className="part-list">
@@ -181,12 +180,12 @@ export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
           {state.is !== 'released' && button('released')}
           {state.is !== 'withdrawn' && button('withdrawn')}
           {checkin.arrivalWord && button('rule')}
-          <Button kind="small" onClick={() => void writeOwn(checkin).catch(showReason)}>
-            {say('arrivals.own')}
-          </Button>
-          <Button kind="small" onClick={() => void showGuestSide(checkin).catch(showReason)}>
-            {say('arrivals.guestSide')}
-          </Button>
+          <Button text={say('arrivals.own')} kind="small" onClick={() => void writeOwn(checkin).catch(showReason)} />
+          <Button
+            text={say('arrivals.guestSide')}
+            kind="small"
+            onClick={() => void showGuestSide(checkin).catch(showReason)}
+          />
         </p>
       )}
     </section>

@@ -241,9 +241,11 @@ const GuideRow = ({ place, words }: { place: Place; words: string }) => (
     </div>
     <p className="two">{words}</p>
     <div className="act">
-      <Button aria-label={say('guides.previewOf', { name: place.name })} onClick={() => void previewGuide(place)}>
-        {say('guides.preview')}
-      </Button>
+      <Button
+        text={say('guides.preview')}
+        aria-label={say('guides.previewOf', { name: place.name })}
+        onClick={() => void previewGuide(place)}
+      />
     </div>
   </li>
 )

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { BookingState, ExpectedStay } from '../../../../schema/bookings'
 import { type PastedStay, pastedStays } from '../../../core/bookings/pasted-stays'
 import { TextBox } from '../../look/boxes'
-import { Icon } from '../../look/icon'
 import { Button, FaultLine } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { plural, say } from '../../shared/published'
@@ -155,12 +154,10 @@ const Part = ({ name, stays, work, edit, invite }: PartProps) => {
             more={
               <>
                 {stay.email && invitedStates.has(stay.state) && (
-                  <Button onClick={() => void resend(stay)}>{say('stayInvite.resend')}</Button>
+                  <Button text={say('stayInvite.resend')} onClick={() => void resend(stay)} />
                 )}
-                <Button onClick={() => edit(stay)}>{say('stays.edit')}</Button>
-                <Button kind="danger-text" onClick={() => void remove(stay)}>
-                  {say('stays.remove')}
-                </Button>
+                <Button text={say('stays.edit')} onClick={() => edit(stay)} />
+                <Button text={say('stays.remove')} kind="danger-text" onClick={() => void remove(stay)} />
               </>
             }
           />
@@ -172,14 +169,8 @@ const Part = ({ name, stays, work, edit, invite }: PartProps) => {
 
 const HeadActions = ({ edit, paste }: Dialogs) => (
   <div className="buttons">
-    <Button onClick={paste}>
-      <Icon name="heroicons:clipboard-document-list" />
-      {say('stays.paste')}
-    </Button>
-    <Button kind="primary" onClick={() => edit()}>
-      <Icon name="heroicons:plus" />
-      {say('stays.add')}
-    </Button>
+    <Button text={say('stays.paste')} icon="heroicons:clipboard-document-list" onClick={paste} />
+    <Button text={say('stays.add')} icon="heroicons:plus" kind="primary" onClick={() => edit()} />
   </div>
 )
 

@@ -106,8 +106,8 @@ const Lost = ({ feed, state, work }: LostProps) => {
         {plural('feeds.lost', state.lost.length)} {say('feeds.lostText')}
       </p>
       <p className="buttons">
-        <Button onClick={() => answer(true)}>{say('feeds.lostYes')}</Button>
-        <Button onClick={() => answer(false)}>{say('feeds.lostNo')}</Button>
+        <Button text={say('feeds.lostYes')} onClick={() => answer(true)} />
+        <Button text={say('feeds.lostNo')} onClick={() => answer(false)} />
       </p>
     </div>
   )
@@ -147,10 +147,8 @@ const FeedRow = ({ feed, state, work }: LostProps) => {
       </p>
       <div className="act">
         <RowMenu label={say('today.moreOf', { name: feed.name })}>
-          <Button onClick={() => edit(work, feed)}>{say('feeds.edit')}</Button>
-          <Button kind="danger-text" onClick={() => void remove()}>
-            {say('feeds.remove')}
-          </Button>
+          <Button text={say('feeds.edit')} onClick={() => edit(work, feed)} />
+          <Button text={say('feeds.remove')} kind="danger-text" onClick={() => void remove()} />
         </RowMenu>
       </div>
       {failed && <p className="wide info warns">{failed}</p>}
@@ -169,10 +167,11 @@ export const Feeds = ({ states, work }: { states: readonly FeedState[]; work: Wo
       <header className="bar">
         <h2 id="feeds">{say('feeds.title')}</h2>
         {feeds.length > 0 && (
-          <Button onClick={() => void work(() => callAsHost('POST /api/feeds/read'))}>
-            <Icon name="heroicons:arrow-path" />
-            {say('feeds.readNow')}
-          </Button>
+          <Button
+            text={say('feeds.readNow')}
+            icon="heroicons:arrow-path"
+            onClick={() => void work(() => callAsHost('POST /api/feeds/read'))}
+          />
         )}
       </header>
       <p>{say('feeds.text')}</p>
@@ -185,7 +184,7 @@ export const Feeds = ({ states, work }: { states: readonly FeedState[]; work: Wo
         </ul>
       )}
       <p>
-        <Button onClick={() => edit(work)}>{say('feeds.add')}</Button>
+        <Button text={say('feeds.add')} onClick={() => edit(work)} />
       </p>
     </section>
   )

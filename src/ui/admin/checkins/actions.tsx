@@ -193,12 +193,8 @@ export const RemovalLine = () => {
       {words && (
         <p>
           <span>{words}</span>
-          <Button kind="small" onClick={() => void takeBack()}>
-            {say('undo.back')}
-          </Button>
-          <Button kind="small" onClick={() => void removeNow()}>
-            {say('undo.now')}
-          </Button>
+          <Button text={say('undo.back')} kind="small" onClick={() => void takeBack()} />
+          <Button text={say('undo.now')} kind="small" onClick={() => void removeNow()} />
         </p>
       )}
     </div>

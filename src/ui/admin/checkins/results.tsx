@@ -21,7 +21,7 @@ export const ConnectionNotice = ({ how, signIn }: { how: Connection; signIn: () 
   how !== 'open' && (
     <p className="notice" role="status">
       {say(`consult.${how}`)}
-      {how === 'closed' && <Button onClick={signIn}>{say('consult.signIn')}</Button>}
+      {how === 'closed' && <Button text={say('consult.signIn')} onClick={signIn} />}
     </p>
   )
 

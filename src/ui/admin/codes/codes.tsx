@@ -6,7 +6,7 @@ import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
 import { LanguageBox } from '../../look/boxes'
-import { Button, Chip, RowMenu } from '../../look/parts'
+import { Button, ButtonLink, Chip, RowMenu } from '../../look/parts'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
@@ -74,15 +74,11 @@ const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void 
       <Poster {...{ code, language, guest, link, base }} />
       <CopyLink id="invite-link" label={say('invite.link')} {...{ link, copying }} />
       <footer className="actions">
-        <Button onClick={onClose}>{say('close')}</Button>
-        <Button onClick={() => void copying.copy(message, 'invite.messageCopied')}>{say('invite.copyMessage')}</Button>
+        <Button text={say('close')} onClick={onClose} />
+        <Button text={say('invite.copyMessage')} onClick={() => void copying.copy(message, 'invite.messageCopied')} />
         <WhatsAppLink message={message} />
-        <a className="button" href={`mailto:?subject=${subject}&body=${encodeURIComponent(message)}`}>
-          {say('invite.mail')}
-        </a>
-        <Button kind="primary" onClick={() => print()}>
-          {say('invite.print')}
-        </Button>
+        <ButtonLink text={say('invite.mail')} href={`mailto:?subject=${subject}&body=${encodeURIComponent(message)}`} />
+        <Button text={say('invite.print')} kind="primary" onClick={() => print()} />
       </footer>
     </Dialog>
   )
@@ -99,16 +95,19 @@ type RowProps = { code: ReservationCode; edit: () => void; remove: () => void }
 
 const CodeActions = ({ code, edit, remove }: RowProps) => (
   <div className="act">
-    <Button aria-label={say('codes.inviteOf', { code: code.code })} onClick={() => invite(code)}>
-      {say('codes.invite')}
-    </Button>
+    <Button
+      text={say('codes.invite')}
+      aria-label={say('codes.inviteOf', { code: code.code })}
+      onClick={() => invite(code)}
+    />
     <RowMenu label={say('today.moreOf', { name: code.code })}>
-      <Button aria-label={say('codes.editOf', { code: code.code })} onClick={edit}>
-        {say('codes.edit')}
-      </Button>
-      <Button kind="danger-text" aria-label={say('codes.deleteOf', { code: code.code })} onClick={remove}>
-        {say('codes.delete')}
-      </Button>
+      <Button text={say('codes.edit')} aria-label={say('codes.editOf', { code: code.code })} onClick={edit} />
+      <Button
+        text={say('codes.delete')}
+        kind="danger-text"
+        aria-label={say('codes.deleteOf', { code: code.code })}
+        onClick={remove}
+      />
     </RowMenu>
   </div>
 )
@@ -169,9 +168,11 @@ export const Codes = () => {
     <div ref={box} className="stack codes">
       <div className="bar">
         <p>{codes.length ? plural('codes', codes.length) : ''}</p>
-        <Button kind="primary" onClick={() => askCode({ code: proposedCode(anyBelow, names), ...newCode(settings) })}>
-          {say('codes.add')}
-        </Button>
+        <Button
+          text={say('codes.add')}
+          kind="primary"
+          onClick={() => askCode({ code: proposedCode(anyBelow, names), ...newCode(settings) })}
+        />
       </div>
       {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
       {names.some(isOfFigures) && <p className="info">{say('codes.figures')}</p>}

@@ -179,19 +179,13 @@ export const CardActions = ({ checkin, state, open }: { checkin: Checkin; state:
   return (
     <footer>
       {first && (
-        <Button key={first} kind={`${first} primary`} onClick={() => run(first)}>
-          {say(`consult.${first}`)}
-        </Button>
+        <Button key={first} text={say(`consult.${first}`)} kind={`${first} primary`} onClick={() => run(first)} />
       )}
       <RowMenu label={say('card.more')} isWordy>
         {others.map((name) => (
-          <Button key={name} onClick={() => run(name)}>
-            {say(`consult.${name}`)}
-          </Button>
+          <Button key={name} text={say(`consult.${name}`)} onClick={() => run(name)} />
         ))}
-        <Button kind="delete danger-text" onClick={() => void remove(checkin)}>
-          {say('consult.delete')}
-        </Button>
+        <Button text={say('consult.delete')} kind="delete danger-text" onClick={() => void remove(checkin)} />
       </RowMenu>
     </footer>
   )

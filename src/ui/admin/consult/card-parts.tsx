@@ -7,7 +7,7 @@ import { displayId } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { codeFault, disagreements } from '../../../core/fiscal-code/fiscal-code'
 import { partyState } from '../../../core/police/police-state'
-import { Button } from '../../look/parts'
+import { Button, TextButton } from '../../look/parts'
 import { birthTables, loadBirthTables } from '../../shared/birth-tables'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
@@ -56,9 +56,7 @@ export const PartList = ({ part: { heading, who, fields }, checkin, faults = [],
           <dd>
             {letterWords(email)}
             {email.status === 'held' && (
-              <button type="button" className="link" onClick={() => releaseEmails(checkin.id)}>
-                {say('consult.letter.release')}
-              </button>
+              <TextButton text={say('consult.letter.release')} onClick={() => releaseEmails(checkin.id)} />
             )}
           </dd>
         </div>
@@ -121,9 +119,7 @@ export const ExportLogPart = ({ id }: { id: number }) => {
         ))}
       </ul>
       {!all && counts[id] && (
-        <Button kind="small" onClick={() => void showAll()}>
-          {say('consult.madeAll', { count: counts[id] })}
-        </Button>
+        <Button text={say('consult.madeAll', { count: counts[id] })} kind="small" onClick={() => void showAll()} />
       )}
     </section>
   )

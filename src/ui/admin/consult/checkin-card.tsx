@@ -194,9 +194,7 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
           <section className="doubts stack tight">
             <h4>{plural('reported.left', filed.left)}</h4>
             {state === 'sent' && (
-              <Button kind="small" onClick={() => void settleLeft(checkin)}>
-                {say('today.leftDone')}
-              </Button>
+              <Button text={say('today.leftDone')} kind="small" onClick={() => void settleLeft(checkin)} />
             )}
           </section>
         )}

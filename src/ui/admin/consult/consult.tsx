@@ -208,12 +208,7 @@ export const ConsultPage = () => (
     title={say('/admin.title')}
     subtitle={say('/admin.subtitle')}
     back="/admin-settings"
-    actions={
-      <Button kind="new" onClick={() => go('/new-checkin')}>
-        <Icon name="heroicons:plus" />
-        {say('consult.add')}
-      </Button>
-    }
+    actions={<Button text={say('consult.add')} icon="heroicons:plus" kind="new" onClick={() => go('/new-checkin')} />}
   >
     <Consult />
   </Page>

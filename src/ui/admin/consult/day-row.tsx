@@ -102,7 +102,7 @@ const GroupHead = ({ group: { date, checkins }, row }: { group: Group; row: numb
     <header>
       <h2 id={`group-${row}`}>{say('consult.group', { date: dayWords(date) })}</h2>
       <p>{plural('consult.count', checkins.length)}</p>
-      <Button onClick={() => void policeOfAll(checkins)}>{say('consult.policeAll', { count: ready })}</Button>
+      <Button text={say('consult.policeAll', { count: ready })} onClick={() => void policeOfAll(checkins)} />
     </header>
   )
 }

@@ -134,14 +134,13 @@ const DayBoxes = ({ asked, put }: DayProps) => (
       />
     </div>
     <Button
+      text={say('filter.month')}
       disabled={asked.all}
       onClick={() => {
         const days = monthDays((asked.date || today()).slice(0, 7))
         put({ date: days[0]!, to: days.at(-1) })
       }}
-    >
-      {say('filter.month')}
-    </Button>
+    />
     <fieldset>
       <legend className="name">{say('consult.by')}</legend>
       <div className="either">
@@ -171,14 +170,13 @@ export const QueryBoxes = ({ busy, run }: { busy: boolean; run: () => void }) =>
     >
       <DayBoxes asked={asked} put={put} />
       <Button
+        text={say('consult.run')}
         type="submit"
         kind="primary"
         disabled={!asked.all && !asked.date}
-        aria-disabled={busy || undefined}
-        aria-busy={busy || undefined}
-      >
-        {say('consult.run')}
-      </Button>
+        isOff={busy}
+        isBusy={busy}
+      />
     </form>
   )
 }

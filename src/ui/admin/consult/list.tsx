@@ -54,7 +54,7 @@ export const LoadFailure = ({ failure, run }: { failure: string | undefined; run
   failure && (
     <p className="notice" role="alert">
       {failure}
-      <Button onClick={run}>{say('consult.again')}</Button>
+      <Button text={say('consult.again')} onClick={run} />
     </p>
   )
 

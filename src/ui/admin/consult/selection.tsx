@@ -71,9 +71,7 @@ export const UndoLine = () => {
       {count > 0 && (
         <p>
           <span>{plural('today.enabled', count)}</span>
-          <Button kind="small" onClick={() => void undoRelease()}>
-            {say('undo.back')}
-          </Button>
+          <Button text={say('undo.back')} kind="small" onClick={() => void undoRelease()} />
         </p>
       )}
     </div>
@@ -132,17 +130,18 @@ export const SelectionBar = ({ shown }: { shown: readonly Checkin[] }) => {
   return (
     <section className="bar selection" aria-label={say('select.label')}>
       <p role="status">{plural('select.count', chosen.length)}</p>
-      <Button onClick={() => void enable(chosen)}>{say('select.enable')}</Button>
-      <Button onClick={() => void makeFile(chosen)}>{say('select.police')}</Button>
-      <Button onClick={() => void downloadCsv(chosen)}>{say('select.csv')}</Button>
-      <Button onClick={() => printCheckins(chosen)}>{say('select.print')}</Button>
-      <Button onClick={() => void remove(chosen)}>{say('select.delete')}</Button>
-      <Button onClick={() => selected.set(new Set())}>{say('select.none')}</Button>
+      <Button text={say('select.enable')} onClick={() => void enable(chosen)} />
+      <Button text={say('select.police')} onClick={() => void makeFile(chosen)} />
+      <Button text={say('select.csv')} onClick={() => void downloadCsv(chosen)} />
+      <Button text={say('select.print')} onClick={() => printCheckins(chosen)} />
+      <Button text={say('select.delete')} onClick={() => void remove(chosen)} />
+      <Button text={say('select.none')} onClick={() => selected.set(new Set())} />
       {/* Last, because it goes away when pressed: no other action may come under the finger. */}
       {chosen.length < shown.length && (
-        <Button onClick={() => selected.set(new Set([...picked, ...shown.map(({ id }) => id)]))}>
-          {plural('select.all', shown.length)}
-        </Button>
+        <Button
+          text={plural('select.all', shown.length)}
+          onClick={() => selected.set(new Set([...picked, ...shown.map(({ id }) => id)]))}
+        />
       )}
     </section>
   )

@@ -13,7 +13,7 @@ import { taxOfStay } from '../../../core/tax/tax-report'
 import { guestWords, nightWords } from '../../../core/tax/tax-words'
 import { hasTax, taxSets } from '../../../core/tax/town-rules'
 import { PickBox } from '../../look/boxes'
-import { Button } from '../../look/parts'
+import { Button, TextButton } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -160,14 +160,11 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
     {tax.payments.map((payment) => (
       <li key={payment.at + payment.number}>
         {receiptLine(payment)}{' '}
-        <button
-          type="button"
-          className="link"
+        <TextButton
+          text={say('consult.print')}
           aria-label={say('tax.printReceipt', { number: receiptNumber(payment) })}
           onClick={() => printTaxReceipt({ checkin, tax, payment })}
-        >
-          {say('consult.print')}
-        </button>
+        />
       </li>
     ))}
   </ul>
@@ -186,9 +183,11 @@ const Account = ({ checkin, amount, read }: AccountProps) => {
   return (
     <p className="tax-open">
       <strong>{say(cents > 0 ? 'tax.toCollect' : 'tax.toGiveBack', size)}</strong>{' '}
-      <Button kind="small" onClick={() => void collectTax(checkin, amount, collected).catch(showReason).then(read)}>
-        {say(cents > 0 ? 'tax.collect' : 'tax.giveBack', size)}
-      </Button>
+      <Button
+        text={say(cents > 0 ? 'tax.collect' : 'tax.giveBack', size)}
+        kind="small"
+        onClick={() => void collectTax(checkin, amount, collected).catch(showReason).then(read)}
+      />
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { LabelledBox } from '../../look/boxes'
-import { Button } from '../../look/parts'
+import { Button, ButtonLink } from '../../look/parts'
 import { qrPath } from '../../look/qr-path'
 import { QrPicture } from '../../look/qr-picture'
 import { say } from '../../shared/published'
@@ -49,7 +49,7 @@ export const CopyLink = ({ id, label, link, copying: { box, copied, copy }, hint
       {(ties) => <input {...ties} ref={box} readOnly value={link} onFocus={({ target }) => target.select()} />}
     </LabelledBox>
     <div className="buttons">
-      <Button onClick={() => void copy(link, 'invite.linkCopied')}>{say('invite.copyLink')}</Button>
+      <Button text={say('invite.copyLink')} onClick={() => void copy(link, 'invite.linkCopied')} />
       {children}
     </div>
     <CopiedLine copied={copied} failure={failure} />
@@ -60,15 +60,13 @@ type ChatProps = { message: string; number?: string; onClick?: () => void }
 
 /** A link that opens the message in WhatsApp. */
 export const WhatsAppLink = ({ message, number = '', onClick }: ChatProps) => (
-  <a
-    className="button"
+  <ButtonLink
+    text={say('invite.whatsapp')}
     href={`https://wa.me/${number}?text=${encodeURIComponent(message)}`}
     target="_blank"
     rel="noopener noreferrer"
     onClick={onClick}
-  >
-    {say('invite.whatsapp')}
-  </a>
+  />
 )
 
 /** A QR code in black on white in every colour scheme; an empty place until there is a text. */
@@ -98,11 +96,9 @@ const ShownOnce = ({ title, text, value, isLink = false, warning, close }: Shown
         {copied}
       </p>
       <footer className="actions">
-        <Button onClick={close}>{say('close')}</Button>
-        {!isLink && <Button onClick={() => print()}>{say('invite.print')}</Button>}
-        <Button kind="primary" data-first onClick={() => void copy()}>
-          {say('devices.copy')}
-        </Button>
+        <Button text={say('close')} onClick={close} />
+        {!isLink && <Button text={say('invite.print')} onClick={() => print()} />}
+        <Button text={say('devices.copy')} kind="primary" data-first onClick={() => void copy()} />
       </footer>
     </Dialog>
   )

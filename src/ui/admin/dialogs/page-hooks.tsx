@@ -84,9 +84,7 @@ export const Unread = ({ answer, failure, read, rows }: Unanswered) => {
   return (
     <p className="notice" role="alert">
       <span>{failure}</span>
-      <Button aria-busy={busy} onClick={() => void once(read)}>
-        {say('consult.again')}
-      </Button>
+      <Button text={say('consult.again')} isBusy={busy} onClick={() => void once(read)} />
     </p>
   )
 }

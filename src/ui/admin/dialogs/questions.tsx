@@ -30,14 +30,13 @@ export const Choice = ({
   <Dialog {...dialog} onClose={() => answer()} className={className}>
     {children}
     <footer className="actions">
-      {no && (
-        <Button data-first={danger || undefined} onClick={() => answer()}>
-          {no}
-        </Button>
-      )}
-      <Button kind={danger ? 'danger' : 'primary'} data-first={!danger || undefined} onClick={() => answer(true)}>
-        {yes}
-      </Button>
+      {no && <Button text={no} data-first={danger || undefined} onClick={() => answer()} />}
+      <Button
+        text={yes}
+        kind={danger ? 'danger' : 'primary'}
+        data-first={!danger || undefined}
+        onClick={() => answer(true)}
+      />
     </footer>
   </Dialog>
 )
@@ -140,17 +139,8 @@ export const FormDialog = (given: FormDialogProps) => {
       <form className={className} noValidate onSubmit={submit} onChange={onChange}>
         {children}
         <footer className="actions">
-          <Button data-first={first === 'no' || undefined} onClick={cancel}>
-            {no}
-          </Button>
-          <Button
-            type="submit"
-            kind="primary"
-            data-first={first === 'yes' || undefined}
-            aria-disabled={!isReady || undefined}
-          >
-            {yes}
-          </Button>
+          <Button text={no} data-first={first === 'no' || undefined} onClick={cancel} />
+          <Button text={yes} type="submit" kind="primary" data-first={first === 'yes' || undefined} isOff={!isReady} />
         </footer>
       </form>
     </Dialog>

@@ -137,7 +137,7 @@ export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
   const path = at && flow.steps[at] ? at : order[0]!
   const place = order.indexOf(path)
   const turn = (to: string | undefined, name: ReactNode) => (
-    <Button kind="small" aria-disabled={!to || undefined} onClick={() => to && pick(to)}>
+    <Button kind="small" isOff={!to} onClick={() => pick(to!)}>
       {name}
     </Button>
   )
@@ -166,9 +166,7 @@ export const CardsPage = ({ session, at, pick, openRules }: CardsPageProps) => {
       <div className="stack">
         <CardQuestions key={path} flow={flow} path={path} cards={cards} />
         <p className="buttons">
-          <Button kind="small" onClick={() => openRules(path)}>
-            {say('flow.cards.rules')}
-          </Button>
+          <Button text={say('flow.cards.rules')} kind="small" onClick={() => openRules(path)} />
         </p>
       </div>
     </div>

@@ -66,8 +66,8 @@ const TrialPage = ({ session }: { session: Session }) => {
       <p>{say('flow.trialText')}</p>
       <div className="pick-row">
         <LanguageBox label={say('flow.language')} value={language} pick={setLanguage} />
-        <Button onClick={() => void onPhone()}>{say('flow.phone')}</Button>
-        <Button onClick={() => again(turn + 1)}>{say('flow.again')}</Button>
+        <Button text={say('flow.phone')} onClick={() => void onPhone()} />
+        <Button text={say('flow.again')} onClick={() => again(turn + 1)} />
       </div>
       {link && (
         <div className="bar trial-link">

@@ -5,7 +5,7 @@ import { type FindingPlace, mendingOperation, placeOfFinding } from '../../../co
 import { findingExplanation } from '../../../core/lint/finding-words'
 import type { Finding } from '../../../core/lint/findings'
 import { TextBox } from '../../look/boxes'
-import { Button, Skeleton } from '../../look/parts'
+import { Button, Skeleton, TextButton } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -36,28 +36,15 @@ const WalkedJourney = ({ journey, session, open }: WalkedJourneyProps) => {
         {journey.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a journey may come to a step twice
           <li key={i}>
-            <button
-              type="button"
-              className="link"
-              aria-current={i === at ? 'step' : undefined}
-              onClick={() => setAt(i)}
-            >
-              {titleOf(one)}
-            </button>
+            <TextButton text={titleOf(one)} aria-current={i === at ? 'step' : undefined} onClick={() => setAt(i)} />
           </li>
         ))}
       </ol>
       <p className="buttons">
-        <Button kind="small" aria-disabled={at === 0 || undefined} onClick={() => go(at - 1)}>
-          {say('flow.previous')}
-        </Button>
+        <Button text={say('flow.previous')} kind="small" isOff={at === 0} onClick={() => go(at - 1)} />
         <span role="status">{say('flow.cardOf', { at: at + 1, of: journey.length, step: titleOf(path) })}</span>
-        <Button kind="small" aria-disabled={at === journey.length - 1 || undefined} onClick={() => go(at + 1)}>
-          {say('flow.next')}
-        </Button>
-        <Button kind="small" onClick={() => open(path)}>
-          {say('flow.toStep')}
-        </Button>
+        <Button text={say('flow.next')} kind="small" isOff={at === journey.length - 1} onClick={() => go(at + 1)} />
+        <Button text={say('flow.toStep')} kind="small" onClick={() => open(path)} />
       </p>
       {session.flow.steps[path] && (
         <StillCard flow={session.flow} session={session} path={path} title={`${say('flow.card')}: ${titleOf(path)}`} />
@@ -116,25 +103,17 @@ const Problem = (props: ProblemProps) => {
       </h2>
       <p>{findingExplanation(finding, cards, cards)}</p>
       <p className="buttons">
-        {place && (
-          <Button kind="small" onClick={() => goTo(place)}>
-            {say('flow.toField')}
-          </Button>
-        )}
-        {mend && (
-          <Button kind="small primary" onClick={correct}>
-            {say('flow.mend')}
-          </Button>
-        )}
+        {place && <Button text={say('flow.toField')} kind="small" onClick={() => goTo(place)} />}
+        {mend && <Button text={say('flow.mend')} kind="small primary" onClick={correct} />}
         {place && 'step' in place && isAllowable(finding.rule) && (
-          <Button kind="small" onClick={() => void askExcuse(excusedBy(finding, place.step))}>
-            {say('flow.excuse')}
-          </Button>
+          <Button
+            text={say('flow.excuse')}
+            kind="small"
+            onClick={() => void askExcuse(excusedBy(finding, place.step))}
+          />
         )}
         {finding.journey && (
-          <Button kind="small" aria-expanded={isWalked} onClick={() => walk(!isWalked)}>
-            {say('flow.walk')}
-          </Button>
+          <Button text={say('flow.walk')} kind="small" aria-expanded={isWalked} onClick={() => walk(!isWalked)} />
         )}
       </p>
       {isWalked && finding.journey && (

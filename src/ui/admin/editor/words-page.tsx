@@ -96,12 +96,11 @@ const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { ro
     {isOwn && isShipped && (
       <p>
         <Button
+          text={say('flow.ship')}
           kind="small"
           aria-label={say('flow.shipOf', { key })}
           onClick={() => void editDraft({ kind: 'setWord', key, text: null })}
-        >
-          {say('flow.ship')}
-        </Button>
+        />
       </p>
     )}
   </li>
@@ -159,7 +158,7 @@ export const WordsPage = ({ session, wanted }: { session: Session; wanted: strin
           <Row key={row.key} row={row} />
         ))}
       </ul>
-      {found.length > count && <Button onClick={() => setCount(count + shownAtOnce)}>{say('flow.moreWords')}</Button>}
+      {found.length > count && <Button text={say('flow.moreWords')} onClick={() => setCount(count + shownAtOnce)} />}
     </div>
   )
 }

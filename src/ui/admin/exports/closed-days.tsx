@@ -129,14 +129,14 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
       <FaultLine className="message">{wrong}</FaultLine>
       <footer className="actions">
         {free.length > 0 && (
-          <Button kind="every" onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}>
-            {say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
-          </Button>
+          <Button
+            text={say(allClosed ? 'closed.openAll' : 'closed.closeAll')}
+            kind="every"
+            onClick={() => setClosed(new Set(allClosed ? [] : free.map(({ key }) => key)))}
+          />
         )}
-        <Button onClick={() => answer()}>{say('host.cancel')}</Button>
-        <Button kind="primary" data-first aria-busy={busy || undefined} onClick={() => void once(make)}>
-          {say('closed.make')}
-        </Button>
+        <Button text={say('host.cancel')} onClick={() => answer()} />
+        <Button text={say('closed.make')} kind="primary" data-first isBusy={busy} onClick={() => void once(make)} />
       </footer>
     </Dialog>
   )

@@ -155,7 +155,7 @@ export const FileButtons = ({ inOrder }: { inOrder: () => readonly Checkin[] }) 
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (
     <div className="files">
-      <Button onClick={() => void csvOf(inOrder())}>{say('consult.csv')}</Button>
+      <Button text={say('consult.csv')} onClick={() => void csvOf(inOrder())} />
       <span className="monthly">
         <input
           type="month"
@@ -163,12 +163,8 @@ export const FileButtons = ({ inOrder }: { inOrder: () => readonly Checkin[] }) 
           value={month}
           onChange={({ target }) => setMonth(target.value)}
         />
-        <Button disabled={!month} onClick={() => void tourismOfMonth(month)}>
-          {say('consult.monthly')}
-        </Button>
-        <Button disabled={!month} onClick={() => void csvOfMonth(month)}>
-          {say('consult.monthCsv')}
-        </Button>
+        <Button text={say('consult.monthly')} disabled={!month} onClick={() => void tourismOfMonth(month)} />
+        <Button text={say('consult.monthCsv')} disabled={!month} onClick={() => void csvOfMonth(month)} />
       </span>
       <a className="link" href="/ross1000-settings">
         <span>{say('consult.settingsOf')}</span>

@@ -145,7 +145,7 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
           <label htmlFor={id} className="button primary">
             {say(value ? 'picture.replace' : 'picture.choose')}
           </label>
-          {value && <Button onClick={() => choose('')}>{say('picture.remove')}</Button>}
+          {value && <Button text={say('picture.remove')} onClick={() => choose('')} />}
         </p>
       </div>
     </div>
@@ -162,7 +162,7 @@ const Colour = (props: ControlProps) => (
       value={props.value || usualColour}
       onChange={({ target }) => props.put(target.value)}
     />
-    {props.value && <Button onClick={() => props.put('')}>{say('colour.none')}</Button>}
+    {props.value && <Button text={say('colour.none')} onClick={() => props.put('')} />}
   </div>
 )
 

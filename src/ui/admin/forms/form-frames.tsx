@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { Frame } from '../../../../schema/host-vocabulary'
-import { Icon } from '../../look/icon'
-import { Button } from '../../look/parts'
+import { Button, ButtonLink } from '../../look/parts'
 import { Card } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -37,9 +36,12 @@ const SaveBar = () => {
   return (
     <footer className="actions save-bar">
       <span>{say('unsaved.bar', { forms: forms.map(({ title }) => title).join(', ') })}</span>
-      <Button kind="primary" aria-busy={busy || undefined} onClick={() => void once(saveAll)}>
-        {say(busy ? 'host.busy' : 'host.ok')}
-      </Button>
+      <Button
+        text={say(busy ? 'host.busy' : 'host.ok')}
+        kind="primary"
+        isBusy={busy}
+        onClick={() => void once(saveAll)}
+      />
     </footer>
   )
 }
@@ -68,12 +70,7 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
     <div className="host">
       <Menu />
       <header className="head">
-        {back && (
-          <a className="button quiet back" href={back}>
-            <Icon name="heroicons:chevron-left" />
-            {say('host.back')}
-          </a>
-        )}
+        {back && <ButtonLink text={say('host.back')} icon="heroicons:chevron-left" kind="quiet back" href={back} />}
         <div className="titles">
           <h1 ref={heading} tabIndex={-1}>
             {title}
@@ -114,14 +111,7 @@ export const submit = (press?: () => void) => (event: FormEvent) => {
 }
 
 const Ok = ({ ok }: { ok: NonNullable<FrameProps['ok']> }) => (
-  <Button
-    type="submit"
-    kind="primary"
-    aria-disabled={!ok.ready || ok.busy || undefined}
-    aria-busy={ok.busy || undefined}
-  >
-    {ok.text}
-  </Button>
+  <Button text={ok.text} type="submit" kind="primary" isOff={!ok.ready || ok.busy} isBusy={ok.busy} />
 )
 
 const CardFrame = ({ box, title, subtitle, back = '/', ok, children }: FrameProps) => {
@@ -146,11 +136,7 @@ const PageFrame = ({ box, name, title, subtitle, back, cancel, ok, children }: F
     <form ref={box} className={`sheet form-${name}`} noValidate autoComplete="off" onSubmit={submit(ok?.press)}>
       {children}
       <footer className="actions">
-        {back && (
-          <a className="button" href={back}>
-            {cancel.text}
-          </a>
-        )}
+        {back && <ButtonLink text={cancel.text} href={back} />}
         {ok && <Ok ok={ok} />}
       </footer>
     </form>
@@ -193,7 +179,7 @@ const DialogFrame = ({ box, name, title, subtitle, dirty, whenSaved, cancel, ok,
       <form ref={box} noValidate autoComplete="off" onSubmit={submit(ok?.press)}>
         <div className="scroll">{children}</div>
         <footer className="actions">
-          <Button onClick={() => void close()}>{cancel.text}</Button>
+          <Button text={cancel.text} onClick={() => void close()} />
           {ok && <Ok ok={ok} />}
         </footer>
       </form>

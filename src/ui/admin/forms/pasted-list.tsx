@@ -5,7 +5,6 @@ import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../c
 import { fieldId } from '../../controls/field'
 import { useTowns } from '../../controls/places'
 import { TextBox } from '../../look/boxes'
-import { Icon } from '../../look/icon'
 import { Button, FaultLine } from '../../look/parts'
 import { house, say, today } from '../../shared/published'
 import { textOf } from '../tables/tables'
@@ -110,12 +109,11 @@ const ListRow = ({ row, ...table }: TableProps & { row: Row }) => {
       <td className="lacks">{lacks.map(label).join(', ')}</td>
       <td>
         <Button
+          icon="heroicons:user-minus"
           kind="quiet"
           aria-label={say('list.remove', { number: row.at + 1 })}
           onClick={() => table.change(({ gone }) => ({ gone: [...gone, row.at] }))}
-        >
-          <Icon name="heroicons:user-minus" />
-        </Button>
+        />
       </td>
     </tr>
   )
@@ -198,9 +196,7 @@ export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'm
     <div className="stack">
       <p role="status">{!open && filled && say('list.filled', filled)}</p>
       <p className="buttons">
-        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-          {say('list.open')}
-        </Button>
+        <Button text={say('list.open')} aria-expanded={open} onClick={() => setOpen(!open)} />
       </p>
       {open && <Source text={text} take={take} />}
       <FaultLine>{open && fault}</FaultLine>
@@ -209,9 +205,7 @@ export const PastedListPanel = ({ fill, most }: Pick<HostPanelProps, 'fill' | 'm
           <p>{say('list.read', { count })}</p>
           <ListTable list={list} change={(make) => setChanges((before) => ({ ...before, ...make(before) }))} />
           <p className="buttons">
-            <Button aria-disabled={count > most || !count || undefined} onClick={() => count && count <= most && put()}>
-              {say('list.fill')}
-            </Button>
+            <Button text={say('list.fill')} isOff={count > most || !count} onClick={put} />
           </p>
         </>
       )}

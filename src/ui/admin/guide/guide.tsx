@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { GuideStep, Settings } from '../../../../schema/settings'
-import { Button, Chip } from '../../look/parts'
+import { Button, ButtonLink, Chip } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
@@ -70,9 +70,7 @@ const FirstCode = ({ settings, next }: BodyProps) => {
       <p>
         {say('guide.code.text')} {settings.policeApartmentColumn && say('guide.code.apartments')}
       </p>
-      <Button kind="primary" onClick={() => void add()}>
-        {say('codes.add')}
-      </Button>
+      <Button text={say('codes.add')} kind="primary" onClick={() => void add()} />
     </>
   )
 }
@@ -94,20 +92,14 @@ const TestGuest = ({ settings, run }: BodyProps) => {
       {!code && <p>{say('guide.guest.needsCode')}</p>}
       {code && (
         <p className="buttons">
-          <Button kind="primary" onClick={() => run(make)}>
-            {say('guide.guest.make')}
-          </Button>
+          <Button text={say('guide.guest.make')} kind="primary" onClick={() => run(make)} />
           {isDone('guest', settings) && (
             <>
-              <a className="button" href={`/admin?from=${today()}`}>
-                {say('guide.guest.show')}
-              </a>
-              <Button onClick={() => run(remove)}>{say('guide.guest.remove')}</Button>
+              <ButtonLink text={say('guide.guest.show')} href={`/admin?from=${today()}`} />
+              <Button text={say('guide.guest.remove')} onClick={() => run(remove)} />
             </>
           )}
-          <a className="button" href="/" target="_blank" rel="noopener">
-            {say('guide.guest.see')}
-          </a>
+          <ButtonLink text={say('guide.guest.see')} href="/" target="_blank" rel="noopener" />
         </p>
       )}
     </>
@@ -152,15 +144,9 @@ const Step = ({ step, isOpen, open, ...props }: StepProps) => {
           {say(isReal ? 'guide.done' : done ? 'guide.skipped' : 'guide.left')}
         </Chip>
         {isOpen ? (
-          !done && (
-            <Button kind="small" onClick={() => props.run(() => markStep(step))}>
-              {say('guide.later')}
-            </Button>
-          )
+          !done && <Button text={say('guide.later')} kind="small" onClick={() => props.run(() => markStep(step))} />
         ) : (
-          <Button kind="small" aria-describedby={`step-${step}`} onClick={open}>
-            {say('guide.open')}
-          </Button>
+          <Button text={say('guide.open')} kind="small" aria-describedby={`step-${step}`} onClick={open} />
         )}
       </header>
       {isOpen && (
@@ -214,10 +200,8 @@ export const GuidePage = () => {
         </ol>
       </div>
       <p className="buttons">
-        <a className="button primary" href="/admin-today">
-          {say('today.go')}
-        </a>
-        <Button onClick={putAway}>{say('guide.close')}</Button>
+        <ButtonLink text={say('today.go')} kind="primary" href="/admin-today" />
+        <Button text={say('guide.close')} onClick={putAway} />
       </p>
     </Page>
   )

@@ -31,7 +31,7 @@ export const MonthBar = ({ month, choose, children }: BarProps) => (
       defaultValue={month}
       onChange={({ target }) => /^20\d\d-\d\d$/.test(target.value) && choose(target.value)}
     />
-    <Button onClick={() => print()}>{say('numbers.print')}</Button>
+    <Button text={say('numbers.print')} onClick={() => print()} />
     {children}
   </p>
 )

@@ -8,6 +8,7 @@ import {
   yearFigures,
 } from '../../../core/checkin/statistics'
 import { daysIn } from '../../../core/text/dates'
+import { ButtonLink } from '../../look/parts'
 import { say } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
 import { Unread, useShownAnswer } from '../dialogs/page-hooks'
@@ -201,9 +202,7 @@ export const StatisticsPage = () => {
     <Page title={say('numbers.title')}>
       <div className="stack numbers">
         <MonthBar {...{ month, choose }}>
-          <a className="button" href="/admin-tax">
-            {say('numbers.tax')}
-          </a>
+          <ButtonLink text={say('numbers.tax')} href="/admin-tax" />
         </MonthBar>
         <Unread {...reading} />
         {checkins && <Calendar {...{ checkins, month }} />}

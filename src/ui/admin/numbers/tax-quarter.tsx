@@ -142,9 +142,8 @@ const change = async (
 /** Closes or reopens a quarter, or says why neither is possible. */
 export const QuarterButton = ({ closed, ...of }: ClosingProps) => {
   const fault = closingFault(of.quarter, closed, today())
-  if (!fault) return <Button onClick={() => void change('close', of)}>{say('tax.close')}</Button>
-  if (closed.at(-1) === of.quarter)
-    return <Button onClick={() => void change('reopen', of)}>{say('tax.reopen')}</Button>
+  if (!fault) return <Button text={say('tax.close')} onClick={() => void change('close', of)} />
+  if (closed.at(-1) === of.quarter) return <Button text={say('tax.reopen')} onClick={() => void change('reopen', of)} />
   if (fault === 'closed') return null
   const [from = '', , until = ''] = fault === 'order' ? monthsOf(openQuarter(closed)!).map(monthWords) : []
   return <span className="hint">{say(`tax.quarter.${fault}`, { from, until })}</span>

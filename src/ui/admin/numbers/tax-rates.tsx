@@ -122,19 +122,16 @@ const Bands = ({ basis: { bands }, put }: BasisProps<Extract<TaxBasis, { kind: '
               put={(cents) => set({ ...(under !== undefined && { under }), cents })}
             />
             {under !== undefined && (
-              <Button kind="small" onClick={() => change(withEntry(bands, at))}>
-                {say('tax.remove')}
-              </Button>
+              <Button text={say('tax.remove')} kind="small" onClick={() => change(withEntry(bands, at))} />
             )}
           </div>
         )
       })}
       <Button
+        text={say('tax.addBand')}
         kind="small"
         onClick={() => change([{ under: Math.round((bands[0]?.under ?? 5000) / 2), cents: 100 }, ...bands])}
-      >
-        {say('tax.addBand')}
-      </Button>
+      />
     </>
   )
 }
@@ -212,17 +209,11 @@ export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
             />
             <Basis basis={rate.basis} put={(basis) => set({ ...rate, basis })} />
             <Where rate={rate} put={set} />
-            {rates.length > 1 && (
-              <Button kind="small" onClick={() => set()}>
-                {say('tax.remove')}
-              </Button>
-            )}
+            {rates.length > 1 && <Button text={say('tax.remove')} kind="small" onClick={() => set()} />}
           </details>
         )
       })}
-      <Button kind="small" onClick={() => put({ rates: [...rates, { ...rates.at(-1)! }] })}>
-        {say('tax.addRate')}
-      </Button>
+      <Button text={say('tax.addRate')} kind="small" onClick={() => put({ rates: [...rates, { ...rates.at(-1)! }] })} />
     </section>
   )
 }

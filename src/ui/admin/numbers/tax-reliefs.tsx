@@ -141,19 +141,17 @@ export const Reliefs = ({ rules: { reliefs }, put, wrong }: PartProps) => {
           <Relief relief={relief} put={(one) => put({ reliefs: withEntry(reliefs, at, one) })} />
           <p className="buttons">
             {at > 0 && (
-              <Button kind="small" onClick={() => put({ reliefs: moved(reliefs, at) })}>
-                {say('tax.earlier')}
-              </Button>
+              <Button text={say('tax.earlier')} kind="small" onClick={() => put({ reliefs: moved(reliefs, at) })} />
             )}
-            <Button kind="small" onClick={() => put({ reliefs: withEntry(reliefs, at) })}>
-              {say('tax.remove')}
-            </Button>
+            <Button text={say('tax.remove')} kind="small" onClick={() => put({ reliefs: withEntry(reliefs, at) })} />
           </p>
         </details>
       ))}
-      <Button kind="small" onClick={() => put({ reliefs: [...reliefs, madeOf('own', 100)] })}>
-        {say('tax.addRelief')}
-      </Button>
+      <Button
+        text={say('tax.addRelief')}
+        kind="small"
+        onClick={() => put({ reliefs: [...reliefs, madeOf('own', 100)] })}
+      />
     </section>
   )
 }

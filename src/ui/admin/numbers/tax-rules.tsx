@@ -87,18 +87,15 @@ const Places = ({ rules, put, wrong }: PartProps) => (
             values={place}
             put={({ codes = place.codes, ...more }) => set({ ...place, ...more, codes: codes.toUpperCase() })}
           />
-          <Button kind="small" onClick={() => set()}>
-            {say('tax.remove')}
-          </Button>
+          <Button text={say('tax.remove')} kind="small" onClick={() => set()} />
         </div>
       )
     })}
     <Button
+      text={say('tax.addPlace')}
       kind="small"
       onClick={() => put({ elsewhere: [...rules.elsewhere, { codes: '', category: '', zone: '' }] })}
-    >
-      {say('tax.addPlace')}
-    </Button>
+    />
   </details>
 )
 
@@ -163,29 +160,25 @@ const SetBar = ({ sets, at, choose, change }: SetsProps) => (
     {sets.length > 1 &&
       sets.map((one, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a period may be typed twice
-        <Button key={i} kind="small" aria-pressed={i === at} onClick={() => choose(i)}>
-          {periodWords(one)}
-        </Button>
+        <Button key={i} text={periodWords(one)} kind="small" aria-pressed={i === at} onClick={() => choose(i)} />
       ))}
     <Button
+      text={say('tax.addPeriod')}
       kind="small"
       onClick={() => {
         change(withNext(sets))
         choose(sets.length)
       }}
-    >
-      {say('tax.addPeriod')}
-    </Button>
+    />
     {sets.length > 1 && (
       <Button
+        text={say('tax.removePeriod')}
         kind="small"
         onClick={() => {
           change(withEntry(sets, at))
           choose(0)
         }}
-      >
-        {say('tax.removePeriod')}
-      </Button>
+      />
     )}
   </p>
 )
@@ -195,9 +188,7 @@ const Examples = ({ begin }: { begin: (sets: readonly TaxRuleSet[]) => void }) =
     <p>{say('tax.begin')}</p>
     <p className="buttons">
       {Object.entries(taxExamples).map(([kind, rules]) => (
-        <Button key={kind} onClick={() => begin([rules])}>
-          {say(`tax.begin.${kind}`)}
-        </Button>
+        <Button key={kind} text={say(`tax.begin.${kind}`)} onClick={() => begin([rules])} />
       ))}
     </p>
   </>

@@ -241,9 +241,7 @@ const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; is
   const { reportInput, report, months } = shown
   const year = month.slice(0, 4)
   const button = (name: string, file: string, rows: (files: Speaker) => string[][]) => (
-    <Button onClick={() => void (report && saveRows(file, rows))} aria-disabled={!report || undefined}>
-      {say(name)}
-    </Button>
+    <Button text={say(name)} isOff={!report} onClick={() => void saveRows(file, rows)} />
   )
   return (
     <>

@@ -138,13 +138,9 @@ const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => 
       </dl>
       <Beside {...file} />
       <footer className="actions">
-        <Button onClick={download}>{say('person.download')}</Button>
-        <Button kind="danger-text" onClick={() => answer(true)}>
-          {say('person.erase')}
-        </Button>
-        <Button kind="primary" data-first onClick={() => answer()}>
-          {say('person.close')}
-        </Button>
+        <Button text={say('person.download')} onClick={download} />
+        <Button text={say('person.erase')} kind="danger-text" onClick={() => answer(true)} />
+        <Button text={say('person.close')} kind="primary" data-first onClick={() => answer()} />
       </footer>
     </Dialog>
   )

@@ -39,9 +39,7 @@ const Row = ({ stay, text, press, label, run }: RowProps) => (
     </div>
     <span className="two">{text}</span>
     <div className="act">
-      <Button aria-label={label} onClick={run}>
-        {press}
-      </Button>
+      <Button text={press} aria-label={label} onClick={run} />
     </div>
   </li>
 )
@@ -75,9 +73,11 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         ))}
       </ul>
       <p>
-        <Button kind="primary" onClick={() => void work(() => declareReported(ids))}>
-          {plural('retention.told', waiting.length)}
-        </Button>
+        <Button
+          text={plural('retention.told', waiting.length)}
+          kind="primary"
+          onClick={() => void work(() => declareReported(ids))}
+        />
       </p>
     </>
   )

@@ -45,10 +45,8 @@ const Row = ({ program, work }: { program: ConnectedProgram; work: Work }) => {
       </p>
       <div className="act">
         <RowMenu label={say('today.moreOf', { name })}>
-          <Button onClick={() => void work(() => renew(name))}>{say('programs.renew')}</Button>
-          <Button kind="danger-text" onClick={() => void work(() => withdraw(name))}>
-            {say('programs.withdraw')}
-          </Button>
+          <Button text={say('programs.renew')} onClick={() => void work(() => renew(name))} />
+          <Button text={say('programs.withdraw')} kind="danger-text" onClick={() => void work(() => withdraw(name))} />
         </RowMenu>
       </div>
       {!hasKey && <p className="wide info warns">{say('programs.noKey')}</p>}
@@ -77,7 +75,7 @@ export const ConnectedPrograms = () => {
         </ul>
       )}
       <p>
-        <Button onClick={() => void work(add)}>{say('programs.add')}</Button>
+        <Button text={say('programs.add')} onClick={() => void work(add)} />
       </p>
     </div>
   )

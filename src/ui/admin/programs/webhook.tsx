@@ -186,13 +186,11 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
         <Chip tone={tone}>{word}</Chip>
       </p>
       <div className="act">
-        <Button onClick={() => void work(press.run)}>{press.word}</Button>
+        <Button text={press.word} onClick={() => void work(press.run)} />
         <RowMenu label={say('today.moreOf', { name: state.host })}>
-          <Button onClick={() => void work(() => editAddress(!state.keys.length))}>{say('feeds.edit')}</Button>
-          <Button onClick={() => void work(renewKey)}>{say('programs.renew')}</Button>
-          <Button kind="danger-text" onClick={() => void work(remove)}>
-            {say('webhook.remove')}
-          </Button>
+          <Button text={say('feeds.edit')} onClick={() => void work(() => editAddress(!state.keys.length))} />
+          <Button text={say('programs.renew')} onClick={() => void work(renewKey)} />
+          <Button text={say('webhook.remove')} kind="danger-text" onClick={() => void work(remove)} />
         </RowMenu>
       </div>
       {trouble && <p className="wide info warns">{trouble}</p>}
@@ -217,7 +215,7 @@ export const Webhook = () => {
       )}
       {data && !data.webhook && (
         <p>
-          <Button onClick={() => void work(() => editAddress(true))}>{say('webhook.add')}</Button>
+          <Button text={say('webhook.add')} onClick={() => void work(() => editAddress(true))} />
         </p>
       )}
     </div>

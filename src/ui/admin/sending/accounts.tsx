@@ -76,10 +76,8 @@ export const AccountRow = ({ title, lines, warn, edit, remove, children, below }
     <div className="act">
       {children}
       <RowMenu label={say('today.moreOf', { name: title })}>
-        <Button onClick={edit}>{say('sending.edit')}</Button>
-        <Button kind="danger-text" onClick={remove}>
-          {say('sending.remove')}
-        </Button>
+        <Button text={say('sending.edit')} onClick={edit} />
+        <Button text={say('sending.remove')} kind="danger-text" onClick={remove} />
       </RowMenu>
     </div>
     {warn && <p className="info warns wide">{warn}</p>}
@@ -92,10 +90,6 @@ export const TryButton = ({ id, changed }: { id: string; changed: () => void }) 
   const { busy: isTrying, once } = useBusy()
   const isRunning = useRunning('police/try', id)
   const busy = isTrying || isRunning
-  const run = () => void (isRunning || once(() => tryAccess(id).catch(showReason).then(changed)))
-  return (
-    <Button aria-disabled={busy || undefined} aria-busy={busy || undefined} onClick={run}>
-      {say('sending.try')}
-    </Button>
-  )
+  const run = () => void once(() => tryAccess(id).catch(showReason).then(changed))
+  return <Button text={say('sending.try')} isOff={busy} isBusy={busy} onClick={run} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/offices'
-import { Button, Chip, RowHead, type Tone } from '../../look/parts'
+import { Button, ButtonLink, Chip, RowHead, type Tone } from '../../look/parts'
 import { hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
@@ -30,17 +30,13 @@ const stateWords = (file: PoliceFile) => {
 
 const Next = ({ file, work }: { file: PoliceFile; work: Work }) => {
   if (file.state !== 'made') return null
-  if (isWrong(file))
-    return (
-      <a className="button" href="/admin-today">
-        {say('today.go')}
-      </a>
-    )
+  if (isWrong(file)) return <ButtonLink text={say('today.go')} href="/admin-today" />
   return (
-    <Button onClick={() => void work(() => declareReported(file.ids, file.at))}>
-      {say('today.tell')}
-      <span className="unseen"> {file.name}</span>
-    </Button>
+    <Button
+      text={say('today.tell')}
+      unseen={file.name}
+      onClick={() => void work(() => declareReported(file.ids, file.at))}
+    />
   )
 }
 
@@ -90,8 +86,8 @@ const endTones: Record<SentCall['end'], Tone> = {
 const Unknown = ({ sent, work }: { sent: SentCall; work: Work }) => (
   <div className="buttons wide">
     <p>{say('sending.unknownText')}</p>
-    <Button onClick={() => void work(() => settle(sent, true))}>{say('sending.taken')}</Button>
-    <Button onClick={() => void work(() => settle(sent, false))}>{say('sending.notTaken')}</Button>
+    <Button text={say('sending.taken')} onClick={() => void work(() => settle(sent, true))} />
+    <Button text={say('sending.notTaken')} onClick={() => void work(() => settle(sent, false))} />
   </div>
 )
 
@@ -155,9 +151,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
       )}
       {accounts.length > 0 && (
         <p>
-          <Button aria-disabled={isRunning || undefined} onClick={() => !isRunning && fetchAll()}>
-            {say('sending.fetch')}
-          </Button>
+          <Button text={say('sending.fetch')} isOff={isRunning} onClick={fetchAll} />
         </p>
       )}
       {receipts.length > 0 && (
@@ -168,7 +162,7 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
               <span>{receipt.account}</span>
               <span className="compared">{comparison(receipt)}</span>
               <div className="act">
-                <Button onClick={() => void work(() => download(receipt))}>{say('sending.download')}</Button>
+                <Button text={say('sending.download')} onClick={() => void work(() => download(receipt))} />
               </div>
             </li>
           ))}

@@ -51,9 +51,7 @@ const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStrang
         ))}
       </ul>
       <p>
-        <Button kind="danger" onClick={() => void work(() => eliminate(strangers))}>
-          {say('region.eliminate')}
-        </Button>
+        <Button text={say('region.eliminate')} kind="danger" onClick={() => void work(() => eliminate(strangers))} />
       </p>
     </>
   )
@@ -138,9 +136,7 @@ const Police = ({ data: { police }, work, read }: PartProps) => {
         <p className="empty">{say('sending.off')}</p>
       )}
       <p>
-        <Button kind="primary" onClick={() => void accounts.edit()}>
-          {say('sending.addAccount')}
-        </Button>
+        <Button text={say('sending.addAccount')} kind="primary" onClick={() => void accounts.edit()} />
       </p>
       <PoliceFiles police={police} work={work} />
       <Calls police={police} work={work} />
@@ -163,12 +159,8 @@ const sendToRegion = async (id: string) =>
 const SendButton = ({ id, changed }: { id: string; changed: () => void }) => {
   const { once } = useBusy()
   const isRunning = useRunning('region/send', id)
-  const send = () => void (isRunning || once(() => sendToRegion(id).catch(showReason).then(changed)))
-  return (
-    <Button kind="primary" aria-disabled={isRunning || undefined} onClick={send}>
-      {say('sending.toRegion')}
-    </Button>
-  )
+  const send = () => void once(() => sendToRegion(id).catch(showReason).then(changed))
+  return <Button text={say('sending.toRegion')} kind="primary" isOff={isRunning} onClick={send} />
 }
 
 const Region = ({ data: { region, matters }, work, read }: PartProps) => {
@@ -203,9 +195,7 @@ const Region = ({ data: { region, matters }, work, read }: PartProps) => {
         <p className="empty">{say('sending.noStructure')}</p>
       )}
       <p>
-        <Button kind="primary" onClick={() => void structures.edit()}>
-          {say('sending.addStructure')}
-        </Button>
+        <Button text={say('sending.addStructure')} kind="primary" onClick={() => void structures.edit()} />
       </p>
       <RegionFiles work={work} />
     </section>

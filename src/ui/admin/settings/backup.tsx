@@ -47,9 +47,7 @@ export const Backup = () => {
         put={setPassphrase}
       />
       <p>
-        <Button aria-busy={busy || undefined} onClick={() => void once(take)}>
-          {say(busy ? 'backup.busy' : 'backup.take')}
-        </Button>
+        <Button text={say(busy ? 'backup.busy' : 'backup.take')} isBusy={busy} onClick={() => void once(take)} />
       </p>
     </>
   )
@@ -73,9 +71,7 @@ export const WorkbookFiles = () => {
   return (
     <p className="buttons">
       {books.map((name) => (
-        <Button key={name} aria-busy={busy === name || undefined} onClick={() => void take(name)}>
-          {say(`workbooks.${name}`)}
-        </Button>
+        <Button key={name} text={say(`workbooks.${name}`)} isBusy={busy === name} onClick={() => void take(name)} />
       ))}
     </p>
   )

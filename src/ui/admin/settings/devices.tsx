@@ -34,8 +34,8 @@ export const Devices = () => {
     <>
       <p className="info">{say('devices.text')}</p>
       <p className="buttons">
-        <Button onClick={() => void show('link', link)}>{say('devices.link')}</Button>
-        <Button onClick={() => void show('recovery', recovery)}>{say('devices.recovery')}</Button>
+        <Button text={say('devices.link')} onClick={() => void show('link', link)} />
+        <Button text={say('devices.recovery')} onClick={() => void show('recovery', recovery)} />
       </p>
       <KnownDevices />
       <DeviceNotices />
@@ -74,20 +74,18 @@ const Row = ({ device, work }: RowProps) => (
     <p className="police">{device.isThis && <Chip tone="good">{say('devices.this')}</Chip>}</p>
     <div className="act">
       <Button
+        text={say('devices.rename')}
         aria-label={say('devices.renameOf', { name: nameOf(device) })}
         onClick={() => void work(() => rename(device))}
-      >
-        {say('devices.rename')}
-      </Button>
+      />
       {!device.isThis && (
         <RowMenu label={say('today.moreOf', { name: nameOf(device) })}>
           <Button
+            text={say('devices.out')}
             kind="danger-text"
             aria-label={say('devices.outOf', { name: nameOf(device) })}
             onClick={() => void work(() => throwOut(device))}
-          >
-            {say('devices.out')}
-          </Button>
+          />
         </RowMenu>
       )}
     </div>
@@ -208,17 +206,11 @@ const NoticeSwitch = ({ state: { key, kinds }, work, busy }: SwitchProps) => (
     <p className="buttons">
       {kinds ? (
         <>
-          <Button aria-busy={busy} onClick={() => work(tryOut)}>
-            {say('push.try')}
-          </Button>
-          <Button aria-busy={busy} onClick={() => work(turnOff)}>
-            {say('push.off')}
-          </Button>
+          <Button text={say('push.try')} isBusy={busy} onClick={() => work(tryOut)} />
+          <Button text={say('push.off')} isBusy={busy} onClick={() => work(turnOff)} />
         </>
       ) : (
-        <Button kind="primary" aria-busy={busy} onClick={() => work(() => turnOn(key))}>
-          {say('push.on')}
-        </Button>
+        <Button text={say('push.on')} kind="primary" isBusy={busy} onClick={() => work(() => turnOn(key))} />
       )}
     </p>
   </>

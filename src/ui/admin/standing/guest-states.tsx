@@ -7,7 +7,7 @@ import { identifiedOf, isEnabled } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { standing } from '../../../core/police/police-state'
 import type { IconName } from '../../look/icon'
-import { Button, Chip, type Tone } from '../../look/parts'
+import { Button, Chip, TextButton, type Tone } from '../../look/parts'
 import { say, today } from '../../shared/published'
 import { guestName, moment, shownOf } from '../checkins/card-fields'
 import { titleOfGuest } from '../session/host'
@@ -75,10 +75,7 @@ export const GuestStates = ({
         <span className={identification ? 'identified' : 'identified none'}>
           {identification ? identificationWords(identification) : say('identify.missing')}
           {identification && takeBack && (
-            <button type="button" className="link" onClick={() => takeBack(who)}>
-              {say('identify.undo')}
-              <span className="unseen"> {name}</span>
-            </button>
+            <TextButton text={say('identify.undo')} unseen={name} onClick={() => takeBack(who)} />
           )}
         </span>
       </li>
@@ -145,16 +142,10 @@ const Person = ({ checkin, who, identified, isBusy, keep }: PersonProps) => {
       {done ? (
         <p className="identified">
           {identificationWords(done)}{' '}
-          <button type="button" className="link" onClick={() => keep(false)}>
-            {say('identify.undo')}
-            <span className="unseen"> {name}</span>
-          </button>
+          <TextButton text={say('identify.undo')} unseen={name} onClick={() => keep(false)} />
         </p>
       ) : (
-        <Button kind="primary match" onClick={() => keep(true)}>
-          {say('identify.match')}
-          <span className="unseen"> {name}</span>
-        </Button>
+        <Button text={say('identify.match')} unseen={name} kind="primary match" onClick={() => keep(true)} />
       )}
     </li>
   )

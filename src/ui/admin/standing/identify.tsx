@@ -130,7 +130,7 @@ const Door = ({ checkins, close }: DoorProps) => {
         </div>
         <footer className="actions">
           <output>{say('identify.count', { done: everyone.filter(Boolean).length, of: everyone.length })}</output>
-          <Button onClick={finish}>{say('close')}</Button>
+          <Button text={say('close')} onClick={finish} />
         </footer>
       </form>
     </Dialog>
@@ -149,8 +149,8 @@ const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
 
 const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   <>
-    <Button onClick={() => answer(true)}>{say('region.same.yes')}</Button>
-    <Button onClick={() => answer(false)}>{say('region.same.no')}</Button>
+    <Button text={say('region.same.yes')} onClick={() => answer(true)} />
+    <Button text={say('region.same.no')} onClick={() => answer(false)} />
   </>
 )
 

@@ -5,7 +5,7 @@ import { handedNow } from '../../../core/bookings/letter-plan'
 import { stayLinkAt } from '../../../core/checkin/link-journeys'
 import { shortDate } from '../../../core/text/written-dates'
 import { LanguageBox, PickBox } from '../../look/boxes'
-import { Button, FaultLine } from '../../look/parts'
+import { Button, ButtonLink, FaultLine } from '../../look/parts'
 import { hostCall as call, Refused } from '../../shared/api'
 import { say, today } from '../../shared/published'
 import { isLoopback } from '../codes/codes'
@@ -101,18 +101,15 @@ const LinkPart = ({ stay: { phone = '' }, link, message, hand, copying }: LinkPr
   <>
     <CopyLink label={say('stayInvite.link')} {...{ link, copying }}>
       <Button
+        text={say('invite.copyMessage')}
         onClick={() => void copying.copy(message, 'invite.messageCopied').then((isCopied) => isCopied && hand('copy'))}
-      >
-        {say('invite.copyMessage')}
-      </Button>
+      />
       <WhatsAppLink message={message} number={whatsappNumber(phone)} onClick={() => hand('whatsapp')} />
-      <a
-        className="button"
+      <ButtonLink
+        text={say('stayInvite.sms')}
         href={`sms:${phone.replace(/[^\d+]/g, '')}?&body=${encodeURIComponent(message)}`}
         onClick={() => hand('sms')}
-      >
-        {say('stayInvite.sms')}
-      </a>
+      />
     </CopyLink>
     <details>
       <summary>{say('stayInvite.qr')}</summary>
@@ -127,10 +124,8 @@ const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void
   }
   return (
     <p className="buttons">
-      <Button onClick={() => void ask('renew', renew)}>{say('stayInvite.renew')}</Button>
-      <Button kind="danger-text" onClick={() => void ask('withdraw', withdraw)}>
-        {say('stayInvite.withdraw')}
-      </Button>
+      <Button text={say('stayInvite.renew')} onClick={() => void ask('renew', renew)} />
+      <Button text={say('stayInvite.withdraw')} kind="danger-text" onClick={() => void ask('withdraw', withdraw)} />
     </p>
   )
 }
@@ -165,9 +160,7 @@ const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) =>
       />
       <FaultLine>{failure}</FaultLine>
       <p className="buttons">
-        <Button kind="primary" aria-disabled={!code || undefined} onClick={() => code && save()}>
-          {say('stayInvite.useCode')}
-        </Button>
+        <Button text={say('stayInvite.useCode')} kind="primary" isOff={!code} onClick={save} />
       </p>
     </>
   )
@@ -216,17 +209,16 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
       {token && <LinkEnds renew={() => anew(make(true))} withdraw={() => anew(withdraw())} />}
       {token === '' && <p role="status">{say('stayInvite.withdrawn')}</p>}
       <footer className="actions">
-        <Button onClick={close}>{say('close')}</Button>
+        <Button text={say('close')} onClick={close} />
         {token && stay.email && (
-          <Button kind="primary" aria-busy={sending.busy} onClick={sending.send}>
-            {say(stay.sent.length ? 'stayInvite.sendAgain' : 'stayInvite.send')}
-          </Button>
+          <Button
+            text={say(stay.sent.length ? 'stayInvite.sendAgain' : 'stayInvite.send')}
+            kind="primary"
+            isBusy={sending.busy}
+            onClick={sending.send}
+          />
         )}
-        {token === '' && (
-          <Button kind="primary" onClick={() => anew(make(true))}>
-            {say('stayInvite.make')}
-          </Button>
-        )}
+        {token === '' && <Button text={say('stayInvite.make')} kind="primary" onClick={() => anew(make(true))} />}
       </footer>
     </Dialog>
   )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BookingParty, ExpectedStay } from '../../../../schema/bookings'
-import { Icon } from '../../look/icon'
-import { Button, Chip, Initials, RowMenu } from '../../look/parts'
+import { Button, ButtonLink, Chip, Initials, RowMenu, TextButton } from '../../look/parts'
 import { say } from '../../shared/published'
 import { RowName } from '../dialogs/dialog'
 import { callAsHost, dayShown, hostSettings } from '../session/host'
@@ -25,10 +24,11 @@ const Matched = ({ stay, work }: LineProps) =>
   stay.parties.map((party) => (
     <p key={party.id} className="matched">
       {say('stays.matched', { name: party.name || `n. ${party.id}`, how: say(`stays.how.${party.how}`) })}{' '}
-      <button type="button" className="link" onClick={() => work(() => tell(stay, party, false))}>
-        {say('stays.takeApart')}
-        <span className="unseen"> {party.name}</span>
-      </button>
+      <TextButton
+        text={say('stays.takeApart')}
+        unseen={party.name}
+        onClick={() => work(() => tell(stay, party, false))}
+      />
     </p>
   ))
 
@@ -44,12 +44,8 @@ const Doubts = ({ stay, work }: LineProps) =>
       <div key={party.id} className="bar doubt" role="group" aria-label={text}>
         <p>{text}</p>
         <p className="buttons">
-          <Button kind="small" onClick={() => work(() => tell(stay, party, true))}>
-            {say('stays.isIts')}
-          </Button>
-          <Button kind="small" onClick={() => work(() => tell(stay, party, false))}>
-            {say('stays.isNot')}
-          </Button>
+          <Button text={say('stays.isIts')} kind="small" onClick={() => work(() => tell(stay, party, true))} />
+          <Button text={say('stays.isNot')} kind="small" onClick={() => work(() => tell(stay, party, false))} />
         </p>
       </div>
     )
@@ -97,25 +93,14 @@ type ActionsProps = Pick<RowProps, 'stay' | 'invite' | 'more'> & { name: string 
 /** The invitation, the telephone, and a menu: one line, also on the smallest phone. */
 const Actions = ({ stay: { phone, email, state }, name, invite, more }: ActionsProps) => (
   <div className="act">
-    {invitedStates.has(state) && (
-      <Button kind="small" onClick={invite}>
-        {say('stayInvite.open')}
-        <span className="unseen"> {name}</span>
-      </Button>
-    )}
+    {invitedStates.has(state) && <Button text={say('stayInvite.open')} unseen={name} kind="small" onClick={invite} />}
     {phone && (
-      <a className="button icon" href={`tel:${phone}`} aria-label={say('today.callOf', { name })}>
-        <Icon name="heroicons:phone" />
-      </a>
+      <ButtonLink icon="heroicons:phone" kind="icon" href={`tel:${phone}`} aria-label={say('today.callOf', { name })} />
     )}
     {(email || more) && (
       <RowMenu label={say('today.moreOf', { name })}>
         {more}
-        {email && (
-          <a className="button" href={`mailto:${email}`}>
-            {say('today.writeOf', { name })}
-          </a>
-        )}
+        {email && <ButtonLink text={say('today.writeOf', { name })} href={`mailto:${email}`} />}
       </RowMenu>
     )}
   </div>

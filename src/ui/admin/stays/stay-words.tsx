@@ -11,7 +11,7 @@ import type { Language } from '../../../../schema/languages'
 import { holesOfLetter } from '../../../core/mail/stay-letter'
 import { daysBetween } from '../../../core/text/dates'
 import { LanguageBox } from '../../look/boxes'
-import type { Tone } from '../../look/parts'
+import { ButtonLink, type Tone } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { inLine, moment } from '../checkins/card-fields'
@@ -133,12 +133,8 @@ export const StayLetterWords = () => {
     <>
       <p className="info">{say('stayLetters.wordsText', { holes: holes.join(', ') })}</p>
       <p className="buttons">
-        <a className="button" href="/admin-flow?word=letter.invite.">
-          {say('stayLetters.invitationWords')}
-        </a>
-        <a className="button" href="/admin-flow?word=letter.remind.">
-          {say('stayLetters.reminderWords')}
-        </a>
+        <ButtonLink text={say('stayLetters.invitationWords')} href="/admin-flow?word=letter.invite." />
+        <ButtonLink text={say('stayLetters.reminderWords')} href="/admin-flow?word=letter.remind." />
       </p>
       <LanguageBox label={say('invite.language')} value={language} pick={choose} />
       {shown.map((about) => (

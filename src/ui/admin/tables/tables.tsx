@@ -103,12 +103,13 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
       ))}
       <FaultLine className="message">{wrong}</FaultLine>
       <footer className="actions">
-        <Button data-first onClick={close}>
-          {say('host.cancel')}
-        </Button>
-        <Button kind="primary" aria-busy={busy || undefined} onClick={() => void once(take)}>
-          {say(busy ? 'tables.importing' : 'tables.import')}
-        </Button>
+        <Button text={say('host.cancel')} data-first onClick={close} />
+        <Button
+          text={say(busy ? 'tables.importing' : 'tables.import')}
+          kind="primary"
+          isBusy={busy}
+          onClick={() => void once(take)}
+        />
       </footer>
     </Dialog>
   )
@@ -194,11 +195,7 @@ const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
     await renew()
   }
 
-  return (
-    <Button kind="back-to-built" onClick={() => void back()}>
-      {say('tables.back')}
-    </Button>
-  )
+  return <Button text={say('tables.back')} kind="back-to-built" onClick={() => void back()} />
 }
 
 /** The official tables: which are in use, and buttons to replace them. */

@@ -50,11 +50,10 @@ const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one:
             ))}
             <td>
               <Button
+                text={say('typed.delete')}
                 aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
                 onClick={() => remove(one)}
-              >
-                {say('typed.delete')}
-              </Button>
+              />
             </td>
           </tr>
         ))}

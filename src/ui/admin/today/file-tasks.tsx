@@ -45,16 +45,8 @@ export const Task = ({
       <h3>{title}</h3>
       <p>{text}</p>
     </div>
-    {press && (
-      <Button kind={primary ? 'primary' : ''} aria-disabled={busy || undefined} onClick={run}>
-        {press}
-      </Button>
-    )}
-    {other && (
-      <Button aria-disabled={busy || undefined} onClick={other.run}>
-        {other.press}
-      </Button>
-    )}
+    {press && <Button text={press} kind={primary ? 'primary' : ''} isOff={busy} onClick={run} />}
+    {other && <Button text={other.press} isOff={busy} onClick={other.run} />}
   </div>
 )
 

@@ -4,8 +4,8 @@ import { hasTime } from '../../../core/checkin/checkin-states'
 import { hoursToReport } from '../../../core/police/deadline'
 import { type FilingOffer, offersIn } from '../../../core/police/filing-states'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
-import { Icon, type IconName } from '../../look/icon'
-import { Button, Chip, Initials, RowMenu } from '../../look/parts'
+import type { IconName } from '../../look/icon'
+import { Button, ButtonLink, Chip, Initials, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { inLine, labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
@@ -99,31 +99,34 @@ const Actions = ({ party, day, correct, act }: ActionsProps) => {
   const name = partyName(party)
   const [first, ...rest] = actsOf(party, day, useStore(hostSettings)?.onlyIdentified ?? false)
   const actButton = (what: RowAct) => (
-    <Button key={what} onClick={() => act(what)}>
-      <Icon name={actIcons[what]!} />
-      {say(`today.act.${what}`)}
-      <span className="unseen"> {name}</span>
-    </Button>
+    <Button key={what} text={say(`today.act.${what}`)} icon={actIcons[what]} unseen={name} onClick={() => act(what)} />
   )
   return (
     <div className="act">
       {first && actButton(first)}
       {party.phone && (
-        <a className="button icon" href={`tel:${party.phone}`} aria-label={say('today.callOf', { name })}>
-          <Icon name="heroicons:phone" />
-        </a>
+        <ButtonLink
+          icon="heroicons:phone"
+          kind="icon"
+          href={`tel:${party.phone}`}
+          aria-label={say('today.callOf', { name })}
+        />
       )}
       {party.email && (
-        <a className="button icon" href={`mailto:${party.email}`} aria-label={say('today.writeOf', { name })}>
-          <Icon name="heroicons:envelope" />
-        </a>
+        <ButtonLink
+          icon="heroicons:envelope"
+          kind="icon"
+          href={`mailto:${party.email}`}
+          aria-label={say('today.writeOf', { name })}
+        />
       )}
       <RowMenu label={say('today.moreOf', { name })}>
         {rest.map(actButton)}
-        <Button onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}>
-          <Icon name="heroicons:pencil-square" />
-          {say('today.correct')}
-        </Button>
+        <Button
+          text={say('today.correct')}
+          icon="heroicons:pencil-square"
+          onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}
+        />
       </RowMenu>
     </div>
   )

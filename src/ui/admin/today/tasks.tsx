@@ -1,7 +1,7 @@
 import type { DayParty, HostDay } from '../../../../schema/calls/party-states'
 import { type DayTasks, dayTasks, isNothingOpen, nextTerm } from '../../../core/police/host-day'
 import { Icon, type IconName } from '../../look/icon'
-import { Button, Initials } from '../../look/parts'
+import { Button, Initials, TextButton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { labelOf, moment } from '../checkins/card-fields'
@@ -204,10 +204,7 @@ const Term = ({ day }: { day: HostDay }) => {
 const Undo = ({ done, count, undo }: { done: string; count: number; undo: () => void }) =>
   count > 0 ? (
     <p className="undo" role="status">
-      {plural(done, count)}{' '}
-      <Button kind="small" onClick={undo}>
-        {say('today.undo')}
-      </Button>
+      {plural(done, count)} <Button text={say('today.undo')} kind="small" onClick={undo} />
     </p>
   ) : null
 
@@ -242,14 +239,7 @@ export const Tasks = ({ day, correct }: { day: HostDay; correct: Correct }) => {
       <Undo done="today.told" count={work.reported.length} undo={() => void work.unmarkReported()} />
       {again.length > 0 && (
         <p className="again">
-          <button
-            type="button"
-            className="link"
-            aria-disabled={work.busy || undefined}
-            onClick={() => void work.makeAgain()}
-          >
-            {say('today.repeat')}
-          </button>
+          <TextButton text={say('today.repeat')} isOff={work.busy} onClick={() => void work.makeAgain()} />
         </p>
       )}
       {fix.length > 0 && <LeftOut parties={fix} correct={correct} />}

@@ -3,8 +3,7 @@ import type { ExpectedStay } from '../../../../schema/bookings'
 import type { DayParty, HostDay } from '../../../../schema/calls/party-states'
 import type { Who } from '../../../../schema/guest'
 import { type DayPart, dayParts, dayPartsOf, lacksIdentification } from '../../../core/police/host-day'
-import { Icon } from '../../look/icon'
-import { Button, Skeleton } from '../../look/parts'
+import { Button, ButtonLink, Skeleton } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
@@ -42,7 +41,7 @@ const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
 const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
   const waiting = parties.filter(lacksIdentification)
   if (!waiting.length) return null
-  return <Button onClick={() => void identifyAll(day, waiting)}>{plural('identify.all', waiting.length)}</Button>
+  return <Button text={plural('identify.all', waiting.length)} onClick={() => void identifyAll(day, waiting)} />
 }
 
 const pollMs = 4000
@@ -133,11 +132,7 @@ const Expected = ({ day: { expected = [], lost } }: { day: HostDay }) => {
       id="expected"
       title={say('today.expectedTitle')}
       count={plural('today.expected', expected.length)}
-      action={
-        <a className="button" href="/admin-arrivals">
-          {say('today.allExpected')}
-        </a>
-      }
+      action={<ButtonLink text={say('today.allExpected')} href="/admin-arrivals" />}
     >
       {lost && <p className="info warns">{say('today.lost')}</p>}
       {expected.length > 0 && (
@@ -166,18 +161,9 @@ const countWords = ({ arrivals, departures, inHouse }: Record<DayPart, DayParty[
 
 const HeadActions = ({ print }: { print: () => void }) => (
   <div className="buttons">
-    <Button onClick={print}>
-      <Icon name="heroicons:printer" />
-      {say('sheet.print')}
-    </Button>
-    <a className="button" href="/admin-settings?tab=codes">
-      <Icon name="heroicons:link" />
-      {say('today.link')}
-    </a>
-    <a className="button new" href="/new-checkin">
-      <Icon name="heroicons:plus" />
-      {say('today.add')}
-    </a>
+    <Button text={say('sheet.print')} icon="heroicons:printer" onClick={print} />
+    <ButtonLink text={say('today.link')} icon="heroicons:link" href="/admin-settings?tab=codes" />
+    <ButtonLink text={say('today.add')} icon="heroicons:plus" kind="new" href="/new-checkin" />
   </div>
 )
 

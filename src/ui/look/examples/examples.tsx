@@ -48,15 +48,13 @@ const Actions = () => (
           <Icon name="heroicons:paper-airplane" />
           Invia 2 arrivi
         </Button>
-        <Button>Segna come inviati</Button>
-        <Button kind="quiet">Indietro</Button>
+        <Button text="Segna come inviati" />
+        <Button text="Indietro" kind="quiet" />
         <Button kind="icon" aria-label="Chiama">
           <Icon name="heroicons:phone" />
         </Button>
-        <Button kind="danger">Elimina</Button>
-        <Button kind="primary" aria-disabled>
-          Salva
-        </Button>
+        <Button text="Elimina" kind="danger" />
+        <Button text="Salva" kind="primary" aria-disabled />
       </p>
     </Part>
     <Part name="Chip">

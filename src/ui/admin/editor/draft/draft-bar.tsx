@@ -32,9 +32,7 @@ const LostEdits = ({ session }: { session: Session }) => {
         {session.lost.map(({ operation, why }) => (
           <li key={JSON.stringify(operation)}>
             {sentenceOf(session, operation)}. {refusalSentence(why, cards)}{' '}
-            <Button kind="small" onClick={() => dropOperation(operation)}>
-              {say('flow.drop')}
-            </Button>
+            <Button text={say('flow.drop')} kind="small" onClick={() => dropOperation(operation)} />
           </li>
         ))}
       </ul>
@@ -59,9 +57,7 @@ const NewShipped = ({ isByHand }: { isByHand: boolean }) => {
     <div className="info warns">
       <p>{say(isByHand ? 'flow.newShippedByHand' : 'flow.newShipped')}</p>
       <p>
-        <Button kind="small" onClick={() => void put()}>
-          {say('flow.ontoShipped')}
-        </Button>
+        <Button text={say('flow.ontoShipped')} kind="small" onClick={() => void put()} />
       </p>
     </div>
   )
@@ -134,16 +130,10 @@ export const DraftBar = ({ session }: { session: Session }) => {
       {done.length > 0 && <p className="latest">{say('flow.latest', { what: sentenceOf(session, done.at(-1)!) })}</p>}
       {others > 0 && <p role="status">{say('flow.otherWindow')}</p>}
       <p className="buttons">
-        <Button kind="small" aria-disabled={!done.length || undefined} onClick={undo}>
-          {say('flow.undo')}
-        </Button>
-        <Button kind="small" aria-disabled={!undone.length || undefined} onClick={redo}>
-          {say('flow.redo')}
-        </Button>
+        <Button text={say('flow.undo')} kind="small" isOff={!done.length} onClick={undo} />
+        <Button text={say('flow.redo')} kind="small" isOff={!undone.length} onClick={redo} />
         {done.length > 1 && (
-          <Button kind="small danger-text" onClick={() => void throwAway()}>
-            {say('flow.discard')}
-          </Button>
+          <Button text={say('flow.discard')} kind="small danger-text" onClick={() => void throwAway()} />
         )}
       </p>
     </div>

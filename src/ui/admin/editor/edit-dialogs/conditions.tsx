@@ -191,14 +191,14 @@ export const Conditions = ({ rows, change, ...of }: StepProps & { rows: Row[]; c
             picks={valuesOf(row.fact)}
             pick={(value) => put(at, { ...row, value })}
           />
-          <Button kind="small" onClick={() => put(at)}>
-            {say('flow.takeAway')}
-          </Button>
+          <Button text={say('flow.takeAway')} kind="small" onClick={() => put(at)} />
         </div>
       ))}
-      <Button kind="small" onClick={() => change([...rows, { fact: beginning, value: valuesOf(beginning)[0]!.value }])}>
-        {say('flow.addCondition')}
-      </Button>
+      <Button
+        text={say('flow.addCondition')}
+        kind="small"
+        onClick={() => change([...rows, { fact: beginning, value: valuesOf(beginning)[0]!.value }])}
+      />
     </fieldset>
   )
 }

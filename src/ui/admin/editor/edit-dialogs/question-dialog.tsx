@@ -169,9 +169,11 @@ const QuestionLimits = ({ typed, put }: QuestionLimitsProps) => (
             }
           />
         ))}
-        <Button kind="small" onClick={() => put({ options: [...typed.options, { texts: {} }] })}>
-          {say('flow.addAnswer')}
-        </Button>
+        <Button
+          text={say('flow.addAnswer')}
+          kind="small"
+          onClick={() => put({ options: [...typed.options, { texts: {} }] })}
+        />
       </>
     )}
   </>

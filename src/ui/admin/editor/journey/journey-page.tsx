@@ -43,9 +43,11 @@ const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
               {say(`flow.excuse.${thing.rule}`)}: {because}
             </p>
             <p>
-              <Button kind="small" onClick={() => void perform({ kind: 'excuse', step, ...thing, because: null })}>
-                {say('flow.withdraw')}
-              </Button>
+              <Button
+                text={say('flow.withdraw')}
+                kind="small"
+                onClick={() => void perform({ kind: 'excuse', step, ...thing, because: null })}
+              />
             </p>
           </li>
         ))}
@@ -95,11 +97,9 @@ const Actions = ({ flow, path, cards, go }: StepPageProps) => {
   }
   return (
     <p className="buttons">
-      <Button onClick={() => void add()}>{say('flow.newStep')}</Button>
-      <Button onClick={() => void move()}>{say('flow.moveStep')}</Button>
-      <Button kind="danger-text" onClick={() => void remove()}>
-        {say('flow.removeStep')}
-      </Button>
+      <Button text={say('flow.newStep')} onClick={() => void add()} />
+      <Button text={say('flow.moveStep')} onClick={() => void move()} />
+      <Button text={say('flow.removeStep')} kind="danger-text" onClick={() => void remove()} />
     </p>
   )
 }
@@ -154,12 +154,11 @@ const Templates = () => (
           <h3>{say(`flow.template.${name}`)}</h3>
           <p>{say(`flow.template.${name}Text`)}</p>
           <Button
+            text={say('flow.useTemplate')}
             kind="small"
             aria-label={say('flow.useTemplateOf', { name: say(`flow.template.${name}`) })}
             onClick={() => begin(name)}
-          >
-            {say('flow.useTemplate')}
-          </Button>
+          />
         </li>
       ))}
     </ul>

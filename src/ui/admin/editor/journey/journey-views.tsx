@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Flow } from '../../../../../schema/steps'
 import { flowChart } from '../../../../core/diagram/map-svg'
 import type { Outline, OutlineStep } from '../../../../core/diagram/outline'
-import { Button } from '../../../look/parts'
+import { Button, TextButton } from '../../../look/parts'
 import { plural, say } from '../../../shared/published'
 import { Sentence } from '../step/arms'
 
@@ -24,9 +24,7 @@ type RowProps = {
 const Row = ({ row: { path, title, questions, arms }, isPicked, count, isUnreached, within, pick }: RowProps) => (
   <li className={isPicked ? 'item step-row picked' : 'item step-row'} id={rowId(path, within)}>
     <h3 className="bar">
-      <button type="button" className="link" aria-current={isPicked || undefined} onClick={() => pick(path)}>
-        {title}
-      </button>
+      <TextButton text={title} aria-current={isPicked || undefined} onClick={() => pick(path)} />
       <code>{path}</code>
       {count > 0 && <span className="chip bad">{plural('flow.problems', count)}</span>}
       {isUnreached && <span className="chip">{say('flow.unreached')}</span>}
@@ -102,12 +100,8 @@ export const JourneyList = ({ outline, picked, counts, reached, within, pick }: 
 /** Two buttons to show the journey as a list or a map. */
 export const ViewSwitch = ({ isMap, show, kind }: { isMap: boolean; show: (map: boolean) => void; kind: string }) => (
   <p className="buttons" role="group" aria-label={say('flow.view')}>
-    <Button kind={kind} aria-pressed={!isMap} onClick={() => show(false)}>
-      {say('flow.list')}
-    </Button>
-    <Button kind={kind} aria-pressed={isMap} onClick={() => show(true)}>
-      {say('flow.map')}
-    </Button>
+    <Button text={say('flow.list')} kind={kind} aria-pressed={!isMap} onClick={() => show(false)} />
+    <Button text={say('flow.map')} kind={kind} aria-pressed={isMap} onClick={() => show(true)} />
   </p>
 )
 
@@ -132,13 +126,14 @@ export const JourneyMap = ({ flow, words, picked, pick }: JourneyMapProps) => {
   return (
     <>
       <p className="bar zoom">
-        <Button aria-label={say('flow.smaller')} disabled={at === 0} onClick={() => zoom(at - 1)}>
-          −
-        </Button>
+        <Button text="−" aria-label={say('flow.smaller')} disabled={at === 0} onClick={() => zoom(at - 1)} />
         <span>{zoomPercents[at]} %</span>
-        <Button aria-label={say('flow.larger')} disabled={at === zoomPercents.length - 1} onClick={() => zoom(at + 1)}>
-          +
-        </Button>
+        <Button
+          text="+"
+          aria-label={say('flow.larger')}
+          disabled={at === zoomPercents.length - 1}
+          onClick={() => zoom(at + 1)}
+        />
       </p>
       <div className="map">
         <div style={{ width: chart.width * scale, height: chart.height * scale }}>

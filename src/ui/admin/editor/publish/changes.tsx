@@ -101,9 +101,7 @@ const Ready = ({ chosen: { flow }, session, publish }: ReadyProps) => {
       <DifferenceList before={session.base} after={flow} shipped={session.shipped} />
       <Consequences session={{ ...session, flow }} />
       <TextBox label={say('flow.why')} hint={say('flow.whyHint')} value={why} put={setWhy} />
-      <Button kind="primary" aria-disabled={!why.trim() || undefined} onClick={() => why.trim() && publish(why)}>
-        {say('flow.publishFile')}
-      </Button>
+      <Button text={say('flow.publishFile')} kind="primary" isOff={!why.trim()} onClick={() => publish(why)} />
     </>
   )
 }

@@ -112,9 +112,7 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
         value={why}
         put={setWhy}
       />
-      <Button type="submit" kind="primary" aria-disabled={!can || undefined}>
-        {say('flow.publishNow')}
-      </Button>
+      <Button text={say('flow.publishNow')} type="submit" kind="primary" isOff={!can} />
     </form>
   )
 }

@@ -123,24 +123,25 @@ const Version = ({ version, session, restore }: VersionProps) => {
       )}
       <p className="buttons">
         <Button
+          text={say('flow.look')}
           kind="small"
           aria-expanded={isOpen}
           aria-label={`${say('flow.look')}: ${name}`}
           onClick={() => open(!isOpen)}
-        >
-          {say('flow.look')}
-        </Button>
+        />
         <Button
+          text={say('flow.download')}
           kind="small"
           aria-label={`${say('flow.download')}: ${name}`}
           onClick={() => void downloadVersion(version)}
-        >
-          {say('flow.download')}
-        </Button>
+        />
         {!isServed && (
-          <Button kind="small" aria-label={`${say('flow.restore')}: ${name}`} onClick={restore}>
-            {say('flow.restore')}
-          </Button>
+          <Button
+            text={say('flow.restore')}
+            kind="small"
+            aria-label={`${say('flow.restore')}: ${name}`}
+            onClick={restore}
+          />
         )}
       </p>
       {isOpen && <VersionView id={id} session={session} />}

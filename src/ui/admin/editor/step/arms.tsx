@@ -72,17 +72,14 @@ const Writes = ({
             />
           )}
           {write.how === 'text' && <Value {...of} write={write} put={(value) => put(at, { ...write, value })} />}
-          <Button kind="small" onClick={() => put(at)}>
-            {say('flow.takeAway')}
-          </Button>
+          <Button text={say('flow.takeAway')} kind="small" onClick={() => put(at)} />
         </div>
       ))}
       <Button
+        text={say('flow.addWrite')}
         kind="small"
         onClick={() => change([...writes, { field: facts[0]?.value ?? '', how: 'text', value: '' }])}
-      >
-        {say('flow.addWrite')}
-      </Button>
+      />
     </details>
   )
 }
@@ -147,18 +144,20 @@ export const SentenceRow = ({ sentence, remove, change, id, children, more }: Se
   <li className="item arm-row" id={id} tabIndex={-1}>
     <p>{children}</p>
     <div className="buttons">
-      <Button kind="small" aria-label={say('flow.change', { what: sentence })} onClick={() => void change()}>
-        {say('flow.edit')}
-      </Button>
+      <Button
+        text={say('flow.edit')}
+        kind="small"
+        aria-label={say('flow.change', { what: sentence })}
+        onClick={change}
+      />
       {more}
       <Button
+        text={say('flow.takeAway')}
         kind="small danger-text"
         aria-label={say('flow.remove', { what: sentence })}
-        aria-disabled={!remove || undefined}
-        onClick={() => void remove?.()}
-      >
-        {say('flow.takeAway')}
-      </Button>
+        isOff={!remove}
+        onClick={remove}
+      />
     </div>
   </li>
 )
@@ -180,13 +179,12 @@ const Row = ({ flow, path, cards, list = 'next', arm, at }: ArmsProps & { arm: A
   const isLast = list === 'next' && arms.length === 1
   const up = (
     <Button
+      text="↑"
       kind="small"
       aria-label={say('flow.up', { what: sentence })}
-      aria-disabled={!before || undefined}
-      onClick={() => before && void perform({ ...named, before: nameOf(before) })}
-    >
-      ↑
-    </Button>
+      isOff={!before}
+      onClick={() => void perform({ ...named, before: nameOf(before!) })}
+    />
   )
   const remove = () => perform(named)
   return (
@@ -220,7 +218,7 @@ export const Arms = ({ list = 'next', ...props }: ArmsProps) => {
         ))}
       </ol>
       <p>
-        <Button onClick={() => void add()}>{say('flow.addArm')}</Button>
+        <Button text={say('flow.addArm')} onClick={() => void add()} />
       </p>
     </section>
   )

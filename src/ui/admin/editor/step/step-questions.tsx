@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { languages } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { guestOfStep } from '../../../../core/diagram/graph'
@@ -104,17 +104,14 @@ const SealMark = ({ seal: { laws, excused } }: { seal: Seal }) => (
   </span>
 )
 
-type ButtonProps = { name: string; label?: string; to: Operation | (() => void); isOff?: boolean; isLoss?: boolean }
+type EditButtonProps = ComponentProps<typeof Button> & { to: Operation | (() => void); isLoss?: boolean }
 
-const EditButton = ({ name, label, to, isOff = false, isLoss = false }: ButtonProps) => (
+const EditButton = ({ to, isLoss = false, ...button }: EditButtonProps) => (
   <Button
+    {...button}
     kind={isLoss ? 'small danger-text' : 'small'}
-    aria-label={label}
-    aria-disabled={isOff || undefined}
-    onClick={() => !isOff && (typeof to === 'function' ? to() : void perform(to))}
-  >
-    {name}
-  </Button>
+    onClick={() => (typeof to === 'function' ? to() : void perform(to))}
+  />
 )
 
 const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
@@ -131,43 +128,43 @@ const Actions = ({ label, ...props }: QuestionProps & { label: string }) => {
   const mayBeOptional = isOptional || ownQuestionOf(flow.fields[field])?.kind !== 'consent'
   return (
     <div className="buttons">
-      <EditButton name="↑" label={say('flow.up', { what: label })} isOff={at === 0} to={moved(at - 2)} />
+      <EditButton text="↑" aria-label={say('flow.up', { what: label })} isOff={at === 0} to={moved(at - 2)} />
       <EditButton
-        name="↓"
-        label={say('flow.down', { what: label })}
+        text="↓"
+        aria-label={say('flow.down', { what: label })}
         isOff={at === list.length - 1}
         to={moved(at + 1)}
       />
       {mayBeOptional && (
         <EditButton
-          name={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
-          label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
+          text={say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}
+          aria-label={`${say(isOptional ? 'flow.makeRequired' : 'flow.makeOptional')}: ${label}`}
           to={{ ...here, optional: !isOptional }}
         />
       )}
       {isOwn && (
         <EditButton
-          name={say('flow.edit')}
-          label={say('flow.change', { what: label })}
+          text={say('flow.edit')}
+          aria-label={say('flow.change', { what: label })}
           to={() => void changeOwnQuestion(props)}
         />
       )}
       <EditButton
-        name={say('flow.elsewhere')}
-        label={`${say('flow.elsewhere')}: ${label}`}
+        text={say('flow.elsewhere')}
+        aria-label={`${say('flow.elsewhere')}: ${label}`}
         to={() => void movedElsewhere(props)}
       />
       <EditButton
         isLoss
-        name={say('flow.takeAway')}
-        label={say('flow.remove', { what: label })}
+        text={say('flow.takeAway')}
+        aria-label={say('flow.remove', { what: label })}
         to={{ kind: 'placeQuestion', field, from: path }}
       />
       {isOwn && (
         <EditButton
           isLoss
-          name={say('flow.archive')}
-          label={`${say('flow.archive')}: ${label}`}
+          text={say('flow.archive')}
+          aria-label={`${say('flow.archive')}: ${label}`}
           to={{ kind: 'changeQuestion', field, question: null }}
         />
       )}
@@ -221,12 +218,10 @@ export const AddQuestion = ({ flow, path, cards }: StepProps) => {
           picks={questionPicks(flow, path, cards)}
           pick={setField}
         />
-        <Button aria-disabled={!field || undefined} onClick={() => void put()}>
-          {say('flow.add')}
-        </Button>
+        <Button text={say('flow.add')} isOff={!field} onClick={() => void put()} />
       </div>
       <p>
-        <Button onClick={() => void make()}>{say('flow.newQuestion')}</Button>
+        <Button text={say('flow.newQuestion')} onClick={() => void make()} />
       </p>
     </>
   )

@@ -52,9 +52,7 @@ const Guards = ({ flow, path, cards }: StepProps) => {
           <GuardRow key={JSON.stringify(guard)} {...{ flow, path, cards, guard }} />
         ))}
       </ul>
-      <Button kind="small" onClick={() => void add()}>
-        {say('flow.addGuard')}
-      </Button>
+      <Button text={say('flow.addGuard')} kind="small" onClick={() => void add()} />
     </fieldset>
   )
 }
@@ -108,9 +106,7 @@ const Wait = ({ flow, path }: StepProps) => {
   return (
     <div className="pick-row">
       <TextBox label={say('flow.wait')} value={text} put={setText} inputMode="numeric" />
-      <Button kind="small" onClick={keep}>
-        {say('flow.keep')}
-      </Button>
+      <Button text={say('flow.keep')} kind="small" onClick={keep} />
     </div>
   )
 }
@@ -125,13 +121,7 @@ const Address = ({ path, go }: SettingsProps) => {
   return (
     <div className="pick-row">
       <TextBox label={say('flow.address')} value={address} put={setAddress} hint={say('flow.addressHint')} />
-      <Button
-        kind="small"
-        aria-disabled={address === path || undefined}
-        onClick={() => address !== path && void rename()}
-      >
-        {say('flow.rename')}
-      </Button>
+      <Button text={say('flow.rename')} kind="small" isOff={address === path} onClick={() => void rename()} />
     </div>
   )
 }
