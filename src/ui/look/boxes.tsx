@@ -54,29 +54,29 @@ export const TextBox = ({ label, hint, fault, value, put, ...input }: TextBoxPro
 
 export type Pick = { value: string; text: string }
 
-type PickBoxProps = {
-  label: string
+type PickListProps = Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   value: string
   picks: readonly Pick[]
   pick: (value: string) => void
   none?: string | undefined
 }
 
-/** A labelled list to pick from; a value that is not in the list comes first. */
-export const PickBox = ({ label, value, picks, pick, none }: PickBoxProps) => (
-  <LabelledBox label={label}>
-    {(ties) => (
-      <select {...ties} value={value} onChange={({ target }) => pick(target.value)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {value && !picks.some((one) => one.value === value) && <option value={value}>{value}</option>}
-        {picks.map(({ value: one, text }) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    )}
-  </LabelledBox>
+/** A list to pick from; a value that is not in the list comes first. */
+export const PickList = ({ value, picks, pick, none, ...rest }: PickListProps) => (
+  <select {...rest} value={value} onChange={({ target }) => pick(target.value)}>
+    {none !== undefined && <option value="">{none}</option>}
+    {value && !picks.some((one) => one.value === value) && <option value={value}>{value}</option>}
+    {picks.map(({ value: one, text }) => (
+      <option key={one} value={one}>
+        {text}
+      </option>
+    ))}
+  </select>
+)
+
+/** A labelled list to pick from. */
+export const PickBox = ({ label, ...list }: PickListProps & { label: string }) => (
+  <LabelledBox label={label}>{(ties) => <PickList {...ties} {...list} />}</LabelledBox>
 )
 
 /** A field of a form: a text box, or a list if it has `picks`. */

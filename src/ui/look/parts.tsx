@@ -62,6 +62,15 @@ export const FaultLine = ({ children, ...rest }: ComponentProps<'p'>) =>
     </p>
   ) : null
 
+/** A list of sentences, all different. */
+export const TextList = ({ lines, ...rest }: ComponentProps<'ul'> & { lines: readonly string[] }) => (
+  <ul {...rest}>
+    {lines.map((line) => (
+      <li key={line}>{line}</li>
+    ))}
+  </ul>
+)
+
 /** Good: done. Go: on its way. Warn: the host should look. Bad: something is wrong or late. Plain: neither. */
 export type Tone = 'good' | 'go' | 'warn' | 'bad' | 'plain'
 

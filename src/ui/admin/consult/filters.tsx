@@ -4,7 +4,7 @@ import type { PoliceState } from '../../../../schema/offices'
 import { type CheckinStatus, statuses } from '../../../core/checkin/checkin-states'
 import { policeStates } from '../../../core/police/police-state'
 import { isCalendar, monthDays } from '../../../core/text/dates'
-import { Tick } from '../../look/boxes'
+import { PickList, TextBox, Tick } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
@@ -78,28 +78,20 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
         spellCheck={false}
         onChange={({ target }) => put({ typed: target.value })}
       />
-      <select
+      <PickList
         aria-label={say('filter.room')}
         value={filters.room}
-        onChange={({ target }) => put({ room: target.value })}
-      >
-        <option value="">{say('filter.everyRoom')}</option>
-        {[...new Set([...rooms, ...(filters.room ? [filters.room] : [])])].map((room) => (
-          <option key={room}>{room}</option>
-        ))}
-      </select>
-      <select
+        none={say('filter.everyRoom')}
+        picks={rooms.map((value) => ({ value, text: value }))}
+        pick={(room) => put({ room })}
+      />
+      <PickList
         aria-label={say('filter.state')}
         value={filters.state ?? ''}
-        onChange={({ target }) => put({ state: policeStates.find((one) => one === target.value) })}
-      >
-        <option value="">{say('filter.everyState')}</option>
-        {policeStates.map((state) => (
-          <option key={state} value={state}>
-            {say(`today.state.${state}`)}
-          </option>
-        ))}
-      </select>
+        none={say('filter.everyState')}
+        picks={policeStates.map((value) => ({ value, text: say(`today.state.${value}`) }))}
+        pick={(state) => put({ state: (state as PoliceState) || undefined })}
+      />
     </div>
   )
 }
@@ -108,31 +100,23 @@ type DayProps = { asked: ConsultQuery; put: (change: Partial<ConsultQuery>) => v
 
 const DayBoxes = ({ asked, put }: DayProps) => (
   <>
-    <div>
-      <label htmlFor="consult-date" className="name">
-        {say(`consult.date.${asked.by}`)}
-      </label>
-      <input
-        id="consult-date"
-        type="date"
-        value={asked.date}
-        disabled={asked.all}
-        onChange={({ target }) => put({ date: target.value })}
-      />
-    </div>
-    <div>
-      <label htmlFor="consult-to" className="name">
-        {say('filter.to')}
-      </label>
-      <input
-        id="consult-to"
-        type="date"
-        value={asked.to ?? ''}
-        min={asked.date}
-        disabled={asked.all || !asked.date}
-        onChange={({ target }) => put({ to: target.value || undefined })}
-      />
-    </div>
+    <TextBox
+      id="consult-date"
+      label={say(`consult.date.${asked.by}`)}
+      type="date"
+      value={asked.date}
+      disabled={asked.all}
+      put={(date) => put({ date })}
+    />
+    <TextBox
+      id="consult-to"
+      label={say('filter.to')}
+      type="date"
+      value={asked.to ?? ''}
+      min={asked.date}
+      disabled={asked.all || !asked.date}
+      put={(to) => put({ to: to || undefined })}
+    />
     <Button
       text={say('filter.month')}
       disabled={asked.all}

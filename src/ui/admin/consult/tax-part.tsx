@@ -13,7 +13,7 @@ import { taxOfStay } from '../../../core/tax/tax-report'
 import { guestWords, nightWords } from '../../../core/tax/tax-words'
 import { hasTax, taxSets } from '../../../core/tax/town-rules'
 import { PickBox } from '../../look/boxes'
-import { Button, TextButton } from '../../look/parts'
+import { Button, TextButton, TextList } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -72,7 +72,7 @@ const EachNight = ({ nights }: Pick<Guests[number], 'nights'>) => {
   return (
     <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
       <summary>{say('tax.byNight')}</summary>
-      <ul>{isOpen && nightWords(nights, hostSpeech().speak, dayShown).map((line) => <li key={line}>{line}</li>)}</ul>
+      <TextList lines={isOpen ? nightWords(nights, hostSpeech().speak, dayShown) : []} />
     </details>
   )
 }
@@ -116,11 +116,7 @@ const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
     {tax.guests.map(({ who, nights }) => (
       <section key={who} className="part-list">
         <h4>{guestName(checkin, who) || say('consult.nameless')}</h4>
-        <ul>
-          {nightWords(nights, hostSpeech().speak, dayShown).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
+        <TextList lines={nightWords(nights, hostSpeech().speak, dayShown)} />
       </section>
     ))}
     <p>{say('tax.ofStay', { amount: euros(tax.amount) })}</p>

@@ -7,7 +7,7 @@ import { type Outline, outlineOf } from '../../../core/diagram/outline'
 import { ownQuestionOf } from '../../../core/editor/edits/own-question-edits'
 import { fieldNamesOf } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
-import { PickBox } from '../../look/boxes'
+import { PickBox, PickList } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
@@ -38,6 +38,7 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
   const fixed = isOfLaw ? 'flow.cards.law' : needed.has(field) ? 'flow.cards.needed' : undefined
   // An optional consent is not a condition of the stay.
   const isConsent = ownQuestionOf(flow.fields[field])?.kind === 'consent'
+  const modes = askModes.filter((wish) => wish !== 'optional' || !isConsent)
   const set = (wish: Wish) =>
     perform({
       kind: 'placeQuestion',
@@ -51,19 +52,12 @@ const Asked = ({ flow, path, cards, field }: StepProps & { field: string }) => {
       {fixed ? (
         <span className="chip">{say(fixed)}</span>
       ) : (
-        <select
+        <PickList
           aria-label={say('flow.cards.how', { what: label })}
           value={wishOf(flow, path, field)}
-          onChange={({ target }) => void set(target.value as Wish)}
-        >
-          {askModes
-            .filter((wish) => wish !== 'optional' || !isConsent)
-            .map((wish) => (
-              <option key={wish} value={wish}>
-                {say(`flow.cards.${wish}`)}
-              </option>
-            ))}
-        </select>
+          picks={modes.map((value) => ({ value, text: say(`flow.cards.${value}`) }))}
+          pick={(wish) => void set(wish as Wish)}
+        />
       )}
     </li>
   )

@@ -5,6 +5,7 @@ import { reliefKey } from '../../../core/tax/party-tax'
 import { reliefWords } from '../../../core/tax/tax-words'
 import { type ControlProps, type ControlTable, inputProps, useTyping } from '../../controls/field'
 import { controls } from '../../controls/table'
+import { PickList } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
@@ -169,25 +170,8 @@ const Colour = (props: ControlProps) => (
 const Relief = (props: ControlProps) => {
   const { id, field, value, describedBy, put } = props
   useStore(hostSettings)
-  const reliefs = hostReliefs()
-  const isKnown = !value || reliefs.some((one) => reliefKey(one) === value)
-  return (
-    <select
-      id={id}
-      name={field}
-      value={value}
-      aria-describedby={describedBy}
-      onChange={({ target }) => put(target.value)}
-    >
-      <option value="">—</option>
-      {reliefs.map((one) => (
-        <option key={reliefKey(one)} value={reliefKey(one)}>
-          {reliefWords(one, house.get().speak)}
-        </option>
-      ))}
-      {!isKnown && <option value={value}>{value}</option>}
-    </select>
-  )
+  const picks = hostReliefs().map((one) => ({ value: reliefKey(one), text: reliefWords(one, house.get().speak) }))
+  return <PickList id={id} name={field} aria-describedby={describedBy} none="—" {...{ value, picks }} pick={put} />
 }
 
 export const hostControls: ControlTable = {

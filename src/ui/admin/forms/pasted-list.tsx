@@ -4,7 +4,7 @@ import { type ListField, listFields } from '../../../core/lists/list-columns'
 import { type ListedGuest, listAnswers, listedGuest, readList } from '../../../core/lists/pasted-list'
 import { fieldId } from '../../controls/field'
 import { useTowns } from '../../controls/places'
-import { TextBox } from '../../look/boxes'
+import { PickList, TextBox } from '../../look/boxes'
 import { Button, FaultLine } from '../../look/parts'
 import { house, say, today } from '../../shared/published'
 import { textOf } from '../tables/tables'
@@ -57,18 +57,13 @@ const ColumnPick = ({ list, change, column }: TableProps & { column: number }) =
       },
     }))
   return (
-    <select
+    <PickList
       aria-label={`${say('list.column', { number: column + 1 })} ${list.headings?.[column] ?? ''}`.trim()}
       value={list.columns[column] ?? ''}
-      onChange={({ target }) => pick(target.value)}
-    >
-      <option value="">{say('list.unused')}</option>
-      {listFields.map((field) => (
-        <option key={field} value={field}>
-          {label(field)}
-        </option>
-      ))}
-    </select>
+      none={say('list.unused')}
+      picks={listFields.map((value) => ({ value, text: label(value) }))}
+      pick={pick}
+    />
   )
 }
 

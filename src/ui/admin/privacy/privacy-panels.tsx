@@ -1,5 +1,5 @@
 import { type AccessLine, type RetentionPlan, retentionKinds } from '../../../../schema/privacy'
-import { Button, Initials } from '../../look/parts'
+import { Button, Initials, TextList } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
 import { inLine, labelOf, moment } from '../checkins/card-fields'
@@ -17,11 +17,7 @@ const wordsOf = (counts: Counts) =>
 const Taken = ({ counts }: { counts: Counts }) => {
   const words = wordsOf(counts)
   return words.length ? (
-    <ul className="bullets">
-      {words.map((word) => (
-        <li key={word}>{word}</li>
-      ))}
-    </ul>
+    <TextList className="bullets" lines={words} />
   ) : (
     <p className="empty">{say('retention.nothing')}</p>
   )

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { OfficeWork, ReceiptsAnswer, Running, WorkKind, WorkResults } from '../../../../schema/calls/sendings'
 import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, SendEnd } from '../../../../schema/offices'
+import { TextList } from '../../look/parts'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -209,11 +210,7 @@ const Ending = ({ answer: { ends, left } }: { answer: PoliceAnswer }) => {
   const isUnsent = ends.some(({ end }) => end === 'unsent')
   return (
     <>
-      <ul>
-        {endingLines(ends).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
+      <TextList lines={endingLines(ends)} />
       {wordsOf(ends) && <p>{say('send.words', { words: wordsOf(ends) })}</p>}
       {isSignIn && <p>{say('send.signIn')}</p>}
       {isUnsent && <p>{say('send.fallback')}</p>}

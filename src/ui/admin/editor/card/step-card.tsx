@@ -7,6 +7,7 @@ import { fieldNamesOf } from '../../../../core/flow/fields'
 import { speaker } from '../../../../core/flow/speaker'
 import { findingExplanation } from '../../../../core/lint/finding-words'
 import { LanguageBox, PickBox, Tick } from '../../../look/boxes'
+import { TextList } from '../../../look/parts'
 import { houseSettings } from '../../../shared/house-settings'
 import { useStore } from '../../../shared/page-store'
 import { house, say, start } from '../../../shared/published'
@@ -50,11 +51,7 @@ const AllFaults = ({ flow, path, words, language }: StepCardProps & { language: 
   return (
     <details className="all-faults">
       <summary>{say('flow.allFaults', { count: faultSentences.length })}</summary>
-      <ul className="bullets" lang={language}>
-        {faultSentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <TextList className="bullets" lang={language} lines={faultSentences} />
     </details>
   )
 }

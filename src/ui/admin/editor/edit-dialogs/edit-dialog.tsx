@@ -10,7 +10,7 @@ import { consequenceSentence, operationSentence, refusalSentence } from '../../.
 import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { FieldBoxes, type Pick, PickBox, TextBox } from '../../../look/boxes'
-import { FaultLine } from '../../../look/parts'
+import { FaultLine, TextList } from '../../../look/parts'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { ask } from '../../dialogs/dialog'
@@ -123,11 +123,7 @@ const confirmEdit = ({ sentence, along, seals, cards }: Question) =>
       {along.length > 0 && (
         <>
           <p>{say('flow.along')}</p>
-          <ul className="bullets">
-            {along.map((one) => (
-              <li key={one}>{one}</li>
-            ))}
-          </ul>
+          <TextList className="bullets" lines={along} />
         </>
       )}
       {seals.length > 0 && <Broken seals={seals} cards={cards} />}

@@ -4,7 +4,7 @@ import { consequencesOf, type PartyChange } from '../../../../core/editor/conseq
 import { differencesOf } from '../../../../core/editor/differences'
 import { cardNames } from '../../../../core/editor/wording'
 import { TextBox } from '../../../look/boxes'
-import { Button } from '../../../look/parts'
+import { Button, TextList } from '../../../look/parts'
 import { say, start, today } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { withPin } from '../../dialogs/questions'
@@ -138,11 +138,7 @@ export const ImportFile = ({ session, publish }: ImportProps) => {
         onChange={({ target }) => void choose(target.files?.[0])}
       />
       {chosen && chosen.findings.length > 0 && (
-        <ul className="bullets findings" role="alert">
-          {chosen.findings.map(({ text }) => (
-            <li key={text}>{text}</li>
-          ))}
-        </ul>
+        <TextList className="bullets findings" role="alert" lines={chosen.findings.map(({ text }) => text)} />
       )}
       {chosen?.flow && (
         <Ready

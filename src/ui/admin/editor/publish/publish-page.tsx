@@ -10,7 +10,7 @@ import { plural, say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
 import { useBusy } from '../../dialogs/page-hooks'
 import { withPin } from '../../dialogs/questions'
-import { callAsHost, failureReason, hostLocale } from '../../session/host'
+import { callAsHost, hostLocale } from '../../session/host'
 import { StillCard } from '../card/card-frame'
 import {
   allSaved,
@@ -22,7 +22,7 @@ import {
   serverDraft,
 } from '../draft/draft-session'
 import { findingsOf, proof, provePublished } from '../draft/proof-state'
-import { Consequences, DifferenceList } from './changes'
+import { Consequences, DifferenceList, showRefusal } from './changes'
 
 type SideProps = { flow: Flow; session: Session; path: string; heading: string }
 
@@ -96,7 +96,7 @@ const PublishForm = ({ isReady }: { isReady: boolean }) => {
     // Another window published the same draft: nothing is left to publish.
     if (isOutdated && !editorSession.get()?.history.done.length)
       return toast.show({ tone: 'good', title: say('flow.publishedElsewhere'), life: 10_000 })
-    toast.show({ tone: 'bad', title: say('flow.refused'), text: failureReason(error), life: 10_000 })
+    showRefusal(error)
   }
   const publish = (event: FormEvent) => {
     event.preventDefault()

@@ -3,7 +3,7 @@ import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
 import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
 import { PickBox } from '../../../look/boxes'
-import { Button, Skeleton } from '../../../look/parts'
+import { Button, Skeleton, TextList } from '../../../look/parts'
 import { Refused } from '../../../shared/api'
 import { say } from '../../../shared/published'
 import { toast } from '../../../shared/toast'
@@ -114,13 +114,7 @@ const Version = ({ version, session, restore }: VersionProps) => {
       <p>
         {say(`flow.by.${by}`)}: {why}
       </p>
-      {changes.length > 0 && (
-        <ul className="bullets">
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </ul>
-      )}
+      {changes.length > 0 && <TextList className="bullets" lines={changes} />}
       <p className="buttons">
         <Button
           text={say('flow.look')}
