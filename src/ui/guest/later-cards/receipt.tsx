@@ -7,7 +7,7 @@ import { paymentSeen } from '../../../core/checkin/money'
 import type { CalendarStay } from '../../../core/exports/ics'
 import { italian } from '../../../core/text/written-dates'
 import { writtenDate } from '../../controls/choices'
-import { Icon } from '../../look/icon'
+import { Icon, type IconName } from '../../look/icon'
 import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { house, say } from '../../shared/published'
@@ -131,32 +131,23 @@ const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: ()
   const stay = answers.checkInId ? stayOf(answers, pass) : undefined
   const file = files && stay && files.calendar(stay, new Date().toISOString())
   // `work` runs during the press itself, else the browser stops a download.
-  const pressed = (work: () => Promise<SavedPicture> | undefined) => async () => {
+  const pressed = async (work: () => Promise<SavedPicture> | undefined) => {
     stop()
     const picture = await (async () => work())().catch((error: unknown) => console.error(error))
     setSaved(picture ? { picture } : {})
   }
+  const button = (name: string, icon: IconName, work: () => Promise<SavedPicture> | undefined) => (
+    <button type="button" className="choice" onClick={() => void pressed(work)}>
+      <Icon name={icon} />
+      {say(`receipt.${name}`)}
+    </button>
+  )
   return (
     <>
       <div className="choices print">
-        {file && (
-          <button type="button" className="choice" onClick={pressed(() => files.saveCalendar(file))}>
-            <Icon name="heroicons:calendar-days" />
-            {say('receipt.calendar')}
-          </button>
-        )}
-        {files && (
-          <button type="button" className="choice" onClick={pressed(() => files.savePicture(pass))}>
-            <Icon name="heroicons:photo" />
-            {say('receipt.picture')}
-          </button>
-        )}
-        {'print' in globalThis && (
-          <button type="button" className="choice" onClick={pressed(() => void print())}>
-            <Icon name="heroicons:printer" />
-            {say('receipt.print')}
-          </button>
-        )}
+        {file && button('calendar', 'heroicons:calendar-days', () => files.saveCalendar(file))}
+        {files && button('picture', 'heroicons:photo', () => files.savePicture(pass))}
+        {'print' in globalThis && button('print', 'heroicons:printer', () => void print())}
       </div>
       <Saved saved={saved} name={pass.house} />
     </>

@@ -91,14 +91,16 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 const Guide = ({ guide }: { guide: ShownGuide }) => {
-  const { door, keyBox, wifiName, wifiPassword, rules, contact } = guide
+  const { keyBox, wifiName, wifiPassword } = guide
+  const text = (name: 'door' | 'rules' | 'contact') =>
+    guide[name] && (
+      <Row name={name}>
+        <HouseParts text={guide[name]} />
+      </Row>
+    )
   return (
     <dl className="guide">
-      {door && (
-        <Row name="door">
-          <HouseParts text={door} />
-        </Row>
-      )}
+      {text('door')}
       {keyBox && (
         <Row name="keyBox">
           <strong className="secret">{keyBox}</strong>
@@ -117,16 +119,8 @@ const Guide = ({ guide }: { guide: ShownGuide }) => {
           <QrPart text={wifiCode(guide)} label={say('arrival.wifiQr')} />
         </Row>
       )}
-      {rules && (
-        <Row name="rules">
-          <HouseParts text={rules} />
-        </Row>
-      )}
-      {contact && (
-        <Row name="contact">
-          <HouseParts text={contact} />
-        </Row>
-      )}
+      {text('rules')}
+      {text('contact')}
     </dl>
   )
 }
