@@ -43,6 +43,10 @@ type TableProps = {
   foot?: readonly string[]
 }
 
+/** Returns the words of columns, `KEY.COLUMN`. */
+export const columnWords = (key: string, ...columns: readonly string[]) =>
+  columns.map((column) => say(`${key}.${column}`))
+
 /** Numbers, amounts, dates, days beyond the month (`30 →`) and nothing stand at the end of a cell. */
 const isNumber = (cell = '') => /^[-–—\d.,\s€%/←→]*$/.test(cell)
 const numeric = (cell?: string) => (isNumber(cell) ? 'number' : undefined)

@@ -14,7 +14,7 @@ import { wordsFor } from '../checkins/card-fields'
 import { Unread, useShownAnswer } from '../dialogs/page-hooks'
 import { Page } from '../forms/form-frames'
 import { dayInWords } from '../session/host'
-import { MonthBar, monthWords, readAll, Table, useMonth } from './read'
+import { columnWords, MonthBar, monthWords, readAll, Table, useMonth } from './read'
 
 /** In SVG units. */
 const units = { month: 60, bar: 24, height: 150, foot: 22, head: 16 }
@@ -122,7 +122,7 @@ const stayRows = (rooms: readonly RoomRow[]) =>
 const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: string }) => {
   const rooms = roomCalendar(checkins, month)
   const title = say('numbers.calendar', { month: monthWords(month) })
-  const head = ['room', 'name', 'guests', 'from', 'to'].map((column) => say(`numbers.${column}`))
+  const head = columnWords('numbers', 'room', 'name', 'guests', 'from', 'to')
   return (
     <section className="sheet stack">
       <h2>{title}</h2>
@@ -162,11 +162,7 @@ const Year = ({ checkins, month }: { checkins: readonly Checkin[]; month: string
     <section className="sheet stack">
       <h2>{title}</h2>
       <YearChart {...{ title, figures, month }} />
-      <Table
-        title={title}
-        head={['month', 'arrivals', 'nights'].map((column) => say(`numbers.${column}`))}
-        rows={rows}
-      />
+      <Table {...{ title, rows }} head={columnWords('numbers', 'month', 'arrivals', 'nights')} />
     </section>
   )
 }
@@ -182,13 +178,7 @@ const Residence = ({ checkins, year }: { checkins: readonly Checkin[]; year: str
     <section className="sheet stack">
       <h2>{title}</h2>
       {!rows.length && <p className="empty">{say('numbers.nobody')}</p>}
-      {rows.length > 0 && (
-        <Table
-          title={title}
-          head={['country', 'guests', 'nights'].map((column) => say(`numbers.${column}`))}
-          rows={rows}
-        />
-      )}
+      {rows.length > 0 && <Table {...{ title, rows }} head={columnWords('numbers', 'country', 'guests', 'nights')} />}
     </section>
   )
 }

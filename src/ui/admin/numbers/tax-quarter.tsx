@@ -18,7 +18,7 @@ import { showReason } from '../checkins/actions'
 import { guestName, inLine, moment } from '../checkins/card-fields'
 import { confirmByHost } from '../dialogs/questions'
 import { callAsHost, hostSpeech } from '../session/host'
-import { monthWords, Table } from './read'
+import { columnWords, monthWords, Table } from './read'
 
 /** The guest's name is there until it is erased. */
 const checkinWords = (checkins: readonly Checkin[]) => {
@@ -94,7 +94,7 @@ export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: T
       <p className="info">{say('tax.closedOn', { day: moment(closing.at) })}</p>
       <Table
         title={say('tax.byMonth')}
-        head={['month', 'nights', 'taxed', 'exempt', 'amount'].map((column) => say(`tax.sums.${column}`))}
+        head={columnWords('tax.sums', 'month', 'nights', 'taxed', 'exempt', 'amount')}
         rows={closing.months.map(({ month, nights, taxed, exempt, amount }) => [
           monthWords(month),
           ...[nights, taxed, exempt].map(String),
@@ -103,7 +103,7 @@ export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: T
       />
       <Table
         title={say('tax.byWhy')}
-        head={['why', 'nights', 'amount'].map((column) => say(`tax.${column}`))}
+        head={columnWords('tax', 'why', 'nights', 'amount')}
         rows={closing.lines.map(({ why, nights, amount }) => [whyWords(why, speak), String(nights), euros(amount)])}
       />
       <Corrections {...{ checkins }} corrections={closing.corrections} />

@@ -11,6 +11,7 @@ import { guestWords, setWords, whyWords } from '../../../core/tax/tax-words'
 import { taxSets } from '../../../core/tax/town-rules'
 import { csv } from '../../../core/text/escape'
 import { italian } from '../../../core/text/written-dates'
+import { PickList } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
@@ -18,7 +19,7 @@ import { download } from '../checkins/actions'
 import { Unread, useShownAnswer } from '../dialogs/page-hooks'
 import { Page } from '../forms/form-frames'
 import { callAsHost, dayShown, hostSettings, hostSpeech, italianSpeech, optional, settingsNow } from '../session/host'
-import { MonthBar, monthWords, readAll, Table, useMonth } from './read'
+import { columnWords, MonthBar, monthWords, readAll, Table, useMonth } from './read'
 import {
   ClosedQuarter,
   Corrections,
@@ -33,8 +34,6 @@ import { yearDayWords } from './tax-rates'
 import { TaxRules } from './tax-rules'
 
 const columns = ['guest', 'age', 'arrival', 'departure', 'nights', 'taxed', 'amount', 'why'] as const
-
-const lineColumns = ['why', 'nights', 'amount'] as const
 
 const rowsOf = ({ stays }: TaxReport, speak: Speaker, day = dayShown) =>
   stays.flatMap(({ guests, arrival, departure }) =>
@@ -95,8 +94,6 @@ const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate
   )
 }
 
-const monthColumns = ['month', 'nights', 'taxed', 'exempt', 'amount', 'paid'] as const
-
 const Months = ({ report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>) => {
   const sums = sumsByMonth(report, months, payments)
   const cells = ({ nights, taxed, exempt, amount, paid }: Omit<MonthSums, 'month' | 'receipts'>) => [
@@ -108,7 +105,7 @@ const Months = ({ report, months, payments }: Pick<ReportProps, 'report' | 'mont
   return (
     <Table
       title={say('tax.byMonth')}
-      head={monthColumns.map((column) => say(`tax.sums.${column}`))}
+      head={columnWords('tax.sums', 'month', 'nights', 'taxed', 'exempt', 'amount', 'paid')}
       rows={sums.map((one) => [monthWords(one.month), ...cells(one)])}
       foot={[say('tax.total'), ...cells(all)]}
     />
@@ -134,7 +131,7 @@ const Report = ({ report, title, sets, lacksRate, months, payments, corrections,
           {months.length > 1 && <Months {...{ report, months, payments }} />}
           <Table
             title={say('tax.byWhy')}
-            head={lineColumns.map((column) => say(`tax.${column}`))}
+            head={columnWords('tax', 'why', 'nights', 'amount')}
             rows={lineRows(report, speak)}
           />
           <Table {...{ title }} head={headOf(speak)} rows={rowsOf(report, speak)} foot={totalOf(report, speak)} />
@@ -296,13 +293,12 @@ export const TaxPage = () => {
           <TaxRules />
         </details>
         <MonthBar {...{ month, choose }}>
-          <select aria-label={say('tax.span')} value={span} onChange={({ target }) => setSpan(target.value as TaxSpan)}>
-            {taxSpans.map((one) => (
-              <option key={one} value={one}>
-                {say(`tax.span.${one}`)}
-              </option>
-            ))}
-          </select>
+          <PickList
+            aria-label={say('tax.span')}
+            value={span}
+            picks={taxSpans.map((value) => ({ value, text: say(`tax.span.${value}`) }))}
+            pick={(one) => setSpan(one as TaxSpan)}
+          />
           <FileButtons {...{ shown, month }} isYear={span === 'year'} />
           {span === 'quarter' && <QuarterAction {...shown} />}
         </MonthBar>
