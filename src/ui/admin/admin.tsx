@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type HostPath, isHostPath, signInPath } from '../../../schema/host-pages'
 import { Button } from '../look/parts'
-import { Offline, Refused } from '../shared/api'
+import { Refused } from '../shared/api'
 import { Card } from '../shared/card'
 import { useStore } from '../shared/page-store'
 import { house, loadStyle, say } from '../shared/published'
@@ -10,6 +10,7 @@ import { onVisible } from '../shared/visible'
 import { DoorCodePanel } from './arrival/arrival-part'
 import { ArrivalGuides } from './arrival/guides'
 import { ArrivalsPage } from './arrivals/arrivals-page'
+import { showError } from './checkins/actions'
 import { Codes } from './codes/codes'
 import { Consult, ConsultPage } from './consult/consult'
 import { cancelQuestions, OpenQuestions, Paper } from './dialogs/dialog'
@@ -62,20 +63,12 @@ const TestMail = () => {
   const send = async () => {
     try {
       const { success, message } = await callAsHost('GET /api/smtp2go-test')
-      toast.show(
-        success
-          ? { tone: 'good', title: say('testMail.sent') }
-          : { tone: 'bad', title: say('toast.error.title'), text: message, life: 8000 },
-      )
+      if (success) toast.show({ tone: 'good', title: say('testMail.sent') })
+      else showError(message ?? '')
     } catch (error) {
-      const status = error instanceof Refused ? say('testMail.failed', { status: error.status }) : say('host.offline')
-      const why = error instanceof Refused && error.body.message ? ` ${error.body.message}` : ''
-      toast.show({
-        tone: 'bad',
-        title: say('toast.error.title'),
-        text: error instanceof Offline ? say('host.offline') : `${status}.${why}`,
-        life: 8000,
-      })
+      if (!(error instanceof Refused)) return showError(say('host.offline'))
+      const why = error.body.message ? ` ${error.body.message}` : ''
+      showError(`${say('testMail.failed', { status: error.status })}.${why}`)
     }
   }
   return (

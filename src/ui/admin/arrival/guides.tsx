@@ -18,7 +18,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
-import { ask, RowName } from '../dialogs/dialog'
+import { ask, RowTitle } from '../dialogs/dialog'
 import { useShownAnswer } from '../dialogs/page-hooks'
 import { confirmByHost, FormDialog, showDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
@@ -232,13 +232,12 @@ const previewGuide = ({ id, name, code }: Place) => {
 
 const GuideRow = ({ place, words }: { place: Place; words: string }) => (
   <li className="row" aria-label={place.name}>
-    <div className="who">
-      <Icon name={place.code ? 'heroicons:key' : 'heroicons:home'} />
-      <div>
-        <RowName name={place.name} open={() => void editGuide(place).catch(showReason)} />
-        {place.code && <small>{place.code}</small>}
-      </div>
-    </div>
+    <RowTitle
+      mark={<Icon name={place.code ? 'heroicons:key' : 'heroicons:home'} />}
+      name={place.name}
+      open={() => void editGuide(place).catch(showReason)}
+      small={place.code}
+    />
     <p className="two">{words}</p>
     <div className="act">
       <Button

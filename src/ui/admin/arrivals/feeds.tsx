@@ -7,7 +7,7 @@ import { Button, FaultLine, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
-import { ask, RowName } from '../dialogs/dialog'
+import { ask, RowTitle } from '../dialogs/dialog'
 import type { Work } from '../dialogs/page-hooks'
 import { confirmDanger, FormDialog } from '../dialogs/questions'
 import { listWith, saveAccounts, showFailure } from '../forms/form-results'
@@ -132,13 +132,12 @@ const FeedRow = ({ feed, state, work }: LostProps) => {
   }
   return (
     <li className="row" aria-label={feed.name}>
-      <div className="who">
-        <Icon name="heroicons:calendar-days" />
-        <div>
-          <RowName name={feed.name} open={() => edit(work, feed)} />
-          <small>{room ?? say('stays.noRoom')}</small>
-        </div>
-      </div>
+      <RowTitle
+        mark={<Icon name="heroicons:calendar-days" />}
+        name={feed.name}
+        open={() => edit(work, feed)}
+        small={room ?? say('stays.noRoom')}
+      />
       <p className="two">
         {readWords(state)}
         {state.read && (

@@ -11,7 +11,7 @@ import { houseSettings } from '../../shared/house-settings'
 import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
 import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
-import { ask, Dialog, RowName } from '../dialogs/dialog'
+import { ask, Dialog, RowTitle } from '../dialogs/dialog'
 import { useAnswer } from '../dialogs/page-hooks'
 import { confirmDanger } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/form-results'
@@ -118,12 +118,7 @@ const CodeRow = (props: RowProps) => {
   const { cin, cir, structureCode, description, totalRooms = 1, totalBeds = 2, showPaymentPage, code } = props.code
   return (
     <li className="row">
-      <div className="who">
-        <div>
-          <RowName name={code} open={props.edit} />
-          <small>{description}</small>
-        </div>
-      </div>
+      <RowTitle name={code} open={props.edit} small={description} />
       <p>
         {named('cir', cir ?? '—')}
         <small>{named('structureCode', structureCode ?? '—')}</small>

@@ -154,6 +154,26 @@ export const RowsSection = ({ id, title, count, action, children }: PartProps) =
   </section>
 )
 
+type TitleProps = {
+  mark?: ReactNode
+  name: string
+  open?: (() => void) | undefined
+  small?: ReactNode
+  more?: ReactNode
+}
+
+/** The beginning of a row: an icon or initials, the name, a button where something `open`s, and smaller words. */
+export const RowTitle = ({ mark, name, open, small, more }: TitleProps) => (
+  <div className="who">
+    {mark}
+    <div>
+      <RowName {...{ name, open }} />
+      {small && <small>{small}</small>}
+      {more}
+    </div>
+  </div>
+)
+
 /** The name of a row: a button where something `open`s. */
 export const RowName = ({ name, open }: { name: string; open?: (() => void) | undefined }) => (
   <h3>

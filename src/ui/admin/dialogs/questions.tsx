@@ -116,28 +116,16 @@ type FormDialogProps = {
 }
 
 /** A dialog with a form: Enter and the button `yes` send it. `send` says what is wrong, in the host's language. */
-export const FormDialog = (given: FormDialogProps) => {
-  const {
-    title,
-    subtitle,
-    yes,
-    no = say('host.cancel'),
-    first,
-    isReady = true,
-    className,
-    send,
-    cancel,
-    onChange,
-    children,
-  } = given
+export const FormDialog = (props: FormDialogProps) => {
+  const { yes, no = say('host.cancel'), first, isReady = true, send, cancel } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send()
   }
   return (
-    <Dialog title={title} subtitle={subtitle} onClose={cancel} className="question">
-      <form className={className} noValidate onSubmit={submit} onChange={onChange}>
-        {children}
+    <Dialog title={props.title} subtitle={props.subtitle} onClose={cancel} className="question">
+      <form className={props.className} noValidate onSubmit={submit} onChange={props.onChange}>
+        {props.children}
         <footer className="actions">
           <Button text={no} data-first={first === 'no' || undefined} onClick={cancel} />
           <Button text={yes} type="submit" kind="primary" data-first={first === 'yes' || undefined} isOff={!isReady} />

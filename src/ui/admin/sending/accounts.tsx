@@ -85,6 +85,18 @@ export const AccountRow = ({ title, lines, warn, edit, remove, children, below }
   </li>
 )
 
+type ListProps = { empty: string; add: string; edit: (id?: string) => Promise<void>; children: readonly ReactNode[] }
+
+/** The rows of all accounts, or that there is none, and a button for a new one. */
+export const AccountList = ({ empty, add, edit, children }: ListProps) => (
+  <>
+    {children.length ? <ul className="rows">{children}</ul> : <p className="empty">{empty}</p>}
+    <p>
+      <Button text={add} kind="primary" onClick={() => void edit()} />
+    </p>
+  </>
+)
+
 /** Tests an account's credentials. */
 export const TryButton = ({ id, changed }: { id: string; changed: () => void }) => {
   const { busy: isTrying, once } = useBusy()

@@ -14,7 +14,7 @@ import { HostForm } from '../forms/host-form'
 import { settingValues } from '../forms/values'
 import { asHost, callAsHost, dayShown, hostSettings } from '../session/host'
 import { SamePersonQuestions } from '../standing/identify'
-import { AccountRow, accountActions, TryButton } from './accounts'
+import { AccountList, AccountRow, accountActions, TryButton } from './accounts'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
 import { runWords, startWork, useRunning, WorkLines } from './works'
 
@@ -110,34 +110,27 @@ const Police = ({ data: { police }, work, read }: PartProps) => {
   return (
     <section className="stack tasks" aria-labelledby="sending-police">
       <h2 id="sending-police">{say('sending.police')}</h2>
-      {settings?.policeAccounts.length ? (
-        <ul className="rows">
-          {settings.policeAccounts.map(({ id, name, user, category, codes }) => {
-            const account = police.accounts.find((one) => one.user === user)
-            return (
-              <AccountRow
-                key={id}
-                title={name}
-                lines={[
-                  user,
-                  say(category === 'single' ? 'sending.single' : 'sending.flats'),
-                  codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
-                ]}
-                warn={account && warning(account)}
-                edit={() => void accounts.edit(id)}
-                remove={() => void accounts.remove(id, name)}
-              >
-                <TryButton id={id} changed={read} />
-              </AccountRow>
-            )
-          })}
-        </ul>
-      ) : (
-        <p className="empty">{say('sending.off')}</p>
-      )}
-      <p>
-        <Button text={say('sending.addAccount')} kind="primary" onClick={() => void accounts.edit()} />
-      </p>
+      <AccountList empty={say('sending.off')} add={say('sending.addAccount')} edit={accounts.edit}>
+        {(settings?.policeAccounts ?? []).map(({ id, name, user, category, codes }) => {
+          const account = police.accounts.find((one) => one.user === user)
+          return (
+            <AccountRow
+              key={id}
+              title={name}
+              lines={[
+                user,
+                say(category === 'single' ? 'sending.single' : 'sending.flats'),
+                codes ? say('sending.codes', { codes }) : say('sending.allCodes'),
+              ]}
+              warn={account && warning(account)}
+              edit={() => void accounts.edit(id)}
+              remove={() => void accounts.remove(id, name)}
+            >
+              <TryButton id={id} changed={read} />
+            </AccountRow>
+          )
+        })}
+      </AccountList>
       <PoliceFiles police={police} work={work} />
       <Calls police={police} work={work} />
       <Receipts police={police} work={work} fetchAll={fetchAll} />
@@ -171,32 +164,25 @@ const Region = ({ data: { region, matters }, work, read }: PartProps) => {
       <h2 id="sending-region">{say('sending.region')}</h2>
       <SamePersonQuestions doubts={matters.doubts} work={work} />
       <RegionStrangers strangers={matters.strangers} work={work} />
-      {settings?.regionStructures.length ? (
-        <ul className="rows">
-          {settings.regionStructures.map(({ id, structureCode, region: name, user, firstDay }) => {
-            const structure = region.find((one) => one.id === id)
-            const due = structure?.days.filter(({ state }) => state !== 'sent').length ?? 0
-            return (
-              <AccountRow
-                key={id}
-                title={structureCode}
-                lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
-                warn={structure && warning(structure)}
-                edit={() => void structures.edit(id)}
-                remove={() => void structures.remove(id, structureCode)}
-                below={structure && <Days days={structure.days} />}
-              >
-                <SendButton id={id} changed={read} />
-              </AccountRow>
-            )
-          })}
-        </ul>
-      ) : (
-        <p className="empty">{say('sending.noStructure')}</p>
-      )}
-      <p>
-        <Button text={say('sending.addStructure')} kind="primary" onClick={() => void structures.edit()} />
-      </p>
+      <AccountList empty={say('sending.noStructure')} add={say('sending.addStructure')} edit={structures.edit}>
+        {(settings?.regionStructures ?? []).map(({ id, structureCode, region: name, user, firstDay }) => {
+          const structure = region.find((one) => one.id === id)
+          const due = structure?.days.filter(({ state }) => state !== 'sent').length ?? 0
+          return (
+            <AccountRow
+              key={id}
+              title={structureCode}
+              lines={[say(`structure.region.${name}`), user, dayShown(firstDay), plural('sending.regionDue', due)]}
+              warn={structure && warning(structure)}
+              edit={() => void structures.edit(id)}
+              remove={() => void structures.remove(id, structureCode)}
+              below={structure && <Days days={structure.days} />}
+            >
+              <SendButton id={id} changed={read} />
+            </AccountRow>
+          )
+        })}
+      </AccountList>
       <RegionFiles work={work} />
     </section>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { BookingParty, ExpectedStay } from '../../../../schema/bookings'
 import { Button, ButtonLink, Chip, Initials, RowMenu, TextButton } from '../../look/parts'
 import { say } from '../../shared/published'
-import { RowName } from '../dialogs/dialog'
+import { RowTitle } from '../dialogs/dialog'
 import { callAsHost, dayShown, hostSettings } from '../session/host'
 import {
   invitedStates,
@@ -111,13 +111,7 @@ export const StayRow = ({ stay, work, open, invite, more }: RowProps) => {
   const name = stayName(stay)
   return (
     <li className={`row stay ${stay.state}`} aria-label={name}>
-      <div className="who">
-        <Initials name={stay.name ?? '·'} />
-        <div>
-          <RowName {...{ name, open }} />
-          <small>{stayDetails(stay)}</small>
-        </div>
-      </div>
+      <RowTitle mark={<Initials name={stay.name ?? '·'} />} {...{ name, open }} small={stayDetails(stay)} />
       <p className="two">
         {roomOf(stay)}
         <small>{stayDays(stay)}</small>

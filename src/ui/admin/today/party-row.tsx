@@ -10,7 +10,7 @@ import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { inLine, labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
 import { paymentLine, taxLine } from '../checkins/checkin-lines'
-import { RowName } from '../dialogs/dialog'
+import { RowTitle } from '../dialogs/dialog'
 import { useBusy } from '../dialogs/page-hooks'
 import { dayShown, hostSettings } from '../session/host'
 import { GuestStates, StateChip } from '../standing/guest-states'
@@ -140,18 +140,18 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
   const open = () => correct(party, party.faults[0]?.field ?? 'reservationCode')
   return (
     <li className={`row party ${party.state}`} aria-label={name}>
-      <div className="who">
-        <Initials name={name} />
-        <div>
-          <RowName name={name} open={open} />
-          <small>{guestWords(party)}</small>
-          {party.atDoor && (
+      <RowTitle
+        mark={<Initials name={name} />}
+        {...{ name, open }}
+        small={guestWords(party)}
+        more={
+          party.atDoor && (
             <Chip tone="warn" icon="heroicons:bell-alert">
               {say(`today.atDoor.${party.atDoor.by}`, { at: timeShown(party.atDoor.at) })}
             </Chip>
-          )}
-        </div>
-      </div>
+          )
+        }
+      />
       <p className="stay">
         {party.room}
         <small>{stayWords(party)}</small>
