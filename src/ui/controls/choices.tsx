@@ -30,24 +30,18 @@ const icons: { [option: string]: IconName } = {
   'paymentProvider.cash': 'heroicons:banknotes',
 }
 
-/** Options as large buttons, the chosen ones pressed; `children` come after them. */
-export const Choices = ({
-  id,
-  choices,
-  value,
-  describedBy,
-  className,
-  pick,
-  children,
-}: {
+type ChoicesProps = {
   id: string
   choices: Choice[]
   value: string | readonly string[]
   describedBy?: string | undefined
-  className: string
+  className?: string
   pick: (value: string) => void
   children?: ReactNode
-}) => (
+}
+
+/** Options as large buttons, the chosen ones pressed; `children` come after them. */
+export const Choices = ({ id, choices, value, describedBy, className = 'choices', pick, children }: ChoicesProps) => (
   <div className={className}>
     {choices.map(({ value: one, text, more, icon }, i) => (
       <button
@@ -82,35 +76,27 @@ const wordsOf = (field: string, value: string) => {
   return field === 'paymentMethod' && value === 'CARTA' ? say(payingNow()) : option(field, value)
 }
 
+const offeredIn = ({ field, definition, known, choices }: ControlProps) =>
+  optionsOf(definition, known, choices, nameResolver(shortOf(field).who))
+
+const choiceOf = (field: string) => (value: string) => ({
+  value,
+  text: wordsOf(field, value),
+  icon: icons[`${shortOf(field).short}.${value}`],
+})
+
 /** One option as large buttons; if it is the only field of the step, choosing also presses OK. */
-export const Buttons = ({ id, field, value, definition, known, choices, describedBy, choose }: ControlProps) => (
-  <Choices
-    id={id}
-    value={value}
-    describedBy={describedBy}
-    className="choices"
-    pick={choose}
-    choices={optionsOf(definition, known, choices, nameResolver(shortOf(field).who)).map((one) => ({
-      value: one,
-      text: wordsOf(field, one),
-      icon: icons[`${shortOf(field).short}.${one}`],
-    }))}
-  />
-)
+export const Buttons = (props: ControlProps) => {
+  const { id, field, value, describedBy, choose } = props
+  return <Choices {...{ id, value, describedBy }} pick={choose} choices={offeredIn(props).map(choiceOf(field))} />
+}
 
 /** Several options, each a toggle button; a consent has only one. */
-export const Several = ({ id, field, value, definition, known, choices, describedBy, put }: ControlProps) => {
-  const offered = optionsOf(definition, known, choices, nameResolver(shortOf(field).who))
-  return (
-    <Choices
-      id={id}
-      value={pickedOf(value)}
-      describedBy={describedBy}
-      className="choices"
-      pick={(one) => put(withPick(value, one, offered))}
-      choices={offered.map((one) => ({ value: one, text: house.get().speak.option(field, one) }))}
-    />
-  )
+export const Several = (props: ControlProps) => {
+  const { id, field, value, describedBy, put } = props
+  const offered = offeredIn(props)
+  const pick = (one: string) => put(withPick(value, one, offered))
+  return <Choices {...{ id, describedBy, pick }} value={pickedOf(value)} choices={offered.map(choiceOf(field))} />
 }
 
 const ways = {

@@ -20,6 +20,7 @@ import {
   searchText,
   typedQuery,
 } from '../checkins/results'
+import { Unread } from '../dialogs/page-hooks'
 import { FileButtons } from '../exports/export'
 import { Page } from '../forms/form-frames'
 import { askForm } from '../forms/host-form'
@@ -27,7 +28,7 @@ import { asAnswers } from '../forms/values'
 import { asHost, go } from '../session/host'
 import { askSamePerson } from '../standing/identify'
 import { FilterBoxes, type Filters, noFilters, QueryBoxes, readAddress, StatusButtons, writtenAddress } from './filters'
-import { ConnectionLine, EmptyList, Groups, LoadFailure, useFound } from './list'
+import { ConnectionLine, EmptyList, Groups, useFound } from './list'
 import { SelectionBar, UndoLine } from './selection'
 
 const pollMs = 4000
@@ -64,7 +65,7 @@ const failureOf = (error: unknown) => {
 /** Loads the list at once (`wished`, or today's arrivals), on `run`, on a new day, and after a lost connection. */
 const useList = (wished: ConsultQuery | undefined) => {
   const [isLoading, setLoading] = useState(() => !results.get() && !createdCheckin.get())
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState('')
   const [loads, setLoads] = useState(0)
   const how = useStore(connection)
   const load = async (asked: ConsultQuery) => {
@@ -73,7 +74,7 @@ const useList = (wished: ConsultQuery | undefined) => {
     setLoading(true)
     try {
       await asHost(() => runQuery(asked))
-      setFailure(undefined)
+      setFailure('')
       setLoads((before) => before + 1)
     } catch (error) {
       setFailure(failureOf(error))
@@ -179,7 +180,7 @@ export const Consult = () => {
       </Button>
       <QueryBoxes busy={isLoading} run={() => run()} />
       <ConnectionLine />
-      <LoadFailure failure={failure} run={() => run()} />
+      <Unread answer={null} failure={failure} read={async () => run()} />
       {now && (
         <div className="tools">
           <StatusButtons {...{ counts, status, put }} />

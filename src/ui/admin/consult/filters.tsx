@@ -66,12 +66,10 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
   )
   return (
     <div className="find">
-      <label htmlFor="consult-search" className="unseen">
-        {say('consult.search')}
-      </label>
       <input
         id="consult-search"
         type="search"
+        aria-label={say('consult.search')}
         value={filters.typed}
         placeholder={say('consult.searchHint')}
         autoComplete="off"

@@ -14,7 +14,6 @@ import type { PoliceState } from '../../../../schema/offices'
 import { type CheckinStatus, isIn, statuses } from '../../../core/checkin/checkin-states'
 import { finder, type Group, visibleRange } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
-import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { dayWords } from '../checkins/card-fields'
@@ -48,15 +47,6 @@ export const ConnectionLine = () => {
   }
   return <ConnectionNotice how={how} signIn={again} />
 }
-
-/** Says why the list did not load, with a button to retry. */
-export const LoadFailure = ({ failure, run }: { failure: string | undefined; run: () => void }) =>
-  failure && (
-    <p className="notice" role="alert">
-      {failure}
-      <Button text={say('consult.again')} onClick={run} />
-    </p>
-  )
 
 type EmptyProps = { now: ReturnType<typeof results.get>; all: readonly Checkin[] }
 

@@ -100,16 +100,9 @@ const makeFile = async (checkins: readonly Checkin[]) => {
   if (!faults) return
   const isReady = (checkin: Checkin) => isEnabled(checkin) && !faults[checkin.id]
   const whom = checkins.filter(isReady)
+  const others = checkins.filter((one) => !isReady(one) && !isTestGuest(one))
   if (!whom.length) return void showError(say('select.police.nobody'))
-  if (
-    !(await isWanted(
-      'police',
-      whom,
-      checkins.filter((one) => !isReady(one) && !isTestGuest(one)),
-      { details: testGuestLine(checkins) },
-    ))
-  )
-    return
+  if (!(await isWanted('police', whom, others, { details: testGuestLine(checkins) }))) return
   await policeOfIds(whom.map(({ id }) => id))
 }
 

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { questionsIn, subjectOf } from '../../../core/flow/host-forms'
 import { fieldId } from '../../controls/field'
 import { useStore } from '../../shared/page-store'
@@ -36,7 +36,6 @@ const settingsOf = (tabs: SettingTabs): Found[] => {
 const SettingsSearch = ({ tabs, open }: { tabs: SettingTabs; open: (tab: string) => void }) => {
   useStore(hostHouse)
   const [typed, type] = useState('')
-  const id = useId()
   const wanted = typed.trim().toLowerCase()
   const found = wanted
     ? settingsOf(tabs).filter(({ words, of }) => `${words} ${of}`.toLowerCase().includes(wanted))
@@ -56,12 +55,9 @@ const SettingsSearch = ({ tabs, open }: { tabs: SettingTabs; open: (tab: string)
   }
   return (
     <search className="setting-search">
-      <label htmlFor={id} className="unseen">
-        {say('settings.find')}
-      </label>
       <input
-        id={id}
         type="search"
+        aria-label={say('settings.find')}
         autoComplete="off"
         placeholder={`${say('settings.find')}: ${say('settings.findHint')}`}
         value={typed}

@@ -4,6 +4,7 @@ import type { FieldDefinition } from '../../../../../schema/steps'
 import { dateInText } from '../../../../core/text/written-dates'
 import { Line } from '../../../controls/first'
 import { Icon } from '../../../look/icon'
+import { FaultLine } from '../../../look/parts'
 import type { QrPath } from '../../../look/qr-path'
 import { QrPicture } from '../../../look/qr-picture'
 import { guestCall, Refused } from '../../../shared/api'
@@ -72,11 +73,7 @@ export const DoorCard = () => {
   useEffect(() => void (document.title = title), [title])
   return (
     <Card title={title} brand={<Brand />}>
-      {wrong && (
-        <p className="lead" role="alert">
-          {say(wrong)}
-        </p>
-      )}
+      <FaultLine className="lead">{wrong && say(wrong)}</FaultLine>
       {!wrong && !shown && <p role="status">{say('loading')}</p>}
       {shown && (
         <div className="door-code">
@@ -196,19 +193,11 @@ const HereAt = ({ door }: { door: string }) => {
   const ok = { text: say(notice ? 'here.pressAgain' : 'here.press'), ready: isReady, busy, press: () => void press() }
   return (
     <Card title={title} brand={<Brand />} home={{ to: '/', text: say('home') }} ok={end ? undefined : ok}>
-      {end && (
-        <p className="lead" role="alert">
-          {end.text}
-        </p>
-      )}
+      <FaultLine className="lead">{end?.text}</FaultLine>
       {!end && !notice && <p className="lead">{say('here.text')}</p>}
       {!end && notice && <NoticeResult notice={notice} />}
       {!end && !receipt && <CodeBox {...{ code, setCode, fault }} />}
-      {fault && (
-        <p className="faults" role="alert">
-          {fault}
-        </p>
-      )}
+      <FaultLine className="faults">{fault}</FaultLine>
       {notice && receipt && <ReceiptArrival token={receipt} />}
     </Card>
   )
