@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import { type Language, languages } from '../../../schema/languages'
+import { attempt } from '../../core/attempt'
 import { afterLanguage, stepThat } from '../../core/flow/arms'
 import { codeIn, resumeAddress } from '../../core/flow/trail'
 import { watchSettings } from '../shared/house-settings'
@@ -14,13 +15,7 @@ const drawing = import('./card/draw')
 
 const isLanguage = (text: unknown): text is Language => languages.includes(text as Language)
 
-const storedLanguage = () => {
-  try {
-    return localStorage.getItem('selectedLanguage')
-  } catch {
-    return null
-  }
-}
+const storedLanguage = () => attempt(() => localStorage.getItem('selectedLanguage'), null)
 
 const tapped = () => document.querySelector<HTMLElement>('.languages :target')?.lang
 

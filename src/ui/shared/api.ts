@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '../../../schema/calls/api'
+import { attempt } from '../../core/attempt'
 import type { Fault } from '../../core/flow/validation'
 
 /** The body of a refusal: a sentence and details. */
@@ -46,13 +47,7 @@ export const throwOffline = (error: Error): never => {
   throw new Offline(error.message)
 }
 
-const parsed = (text: string) => {
-  try {
-    return JSON.parse(text || '{}')
-  } catch {
-    return undefined
-  }
-}
+const parsed = (text: string) => attempt(() => JSON.parse(text || '{}'), undefined)
 
 /** The page that calls: a browser may hold the cookies of both. */
 type Whose = 'guest' | 'host'

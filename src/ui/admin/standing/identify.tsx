@@ -4,6 +4,7 @@ import { type IdentificationWay, identificationWays } from '../../../../schema/c
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import type { RegionDoubt } from '../../../../schema/offices'
+import { attempt } from '../../../core/attempt'
 import { identifiedOf } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
 import { PickBox, TextBox } from '../../look/boxes'
@@ -21,16 +22,7 @@ type Manner = { how: IdentificationWay; by: string; words: string }
 /** Storage key of the last name entered, the default for the next guest. */
 const lastName = 'benvenuto.identifiedBy'
 
-/** Returns the result of `work`; undefined if the browser blocks the storage, or it is full. */
-const withStorage = <T,>(work: () => T): T | undefined => {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
-const storedName = () => withStorage(() => localStorage.getItem(lastName)) ?? ''
+const storedName = () => attempt(() => localStorage.getItem(lastName), null) ?? ''
 
 /** Returns the stored check-in, also after a refusal because a guest has changed it; undefined on other failures. */
 const send = async (id: number, body: BodyOf<'POST /api/checkin/:id/identified'>): Promise<Checkin | undefined> => {
@@ -102,7 +94,7 @@ const Door = ({ checkins, close }: DoorProps) => {
     const { how, by, words } = manner
     const compared = comparedOf(checkin, who)
     const note = { how, by: by.trim(), words: how === 'other' ? words.trim() : '', compared }
-    if (isMatch) withStorage(() => localStorage.setItem(lastName, note.by))
+    if (isMatch) attempt(() => localStorage.setItem(lastName, note.by), undefined)
     const stored = await send(id, { guests: [who], ...(isMatch && note) })
     setSending('')
     if (!stored) return

@@ -1,6 +1,7 @@
 import type { Draft } from '../../../../schema/checkin'
 import { isLater, type Later, laterGuests, partyFlag } from '../../../../schema/guest'
 import type { Flow, Step } from '../../../../schema/steps'
+import { attempt } from '../../../core/attempt'
 import { guestJourney, withGuestsAway, withoutCode } from '../../../core/checkin/link-journeys'
 import { withChanges } from '../../../core/flow/arms'
 import { facts } from '../../../core/flow/facts'
@@ -21,12 +22,8 @@ type Own = { guest: Later; token: string }
 const key = 'guestLink'
 
 const readOwn = (): Own | undefined => {
-  try {
-    const { guest, token } = JSON.parse(sessionStorage.getItem(key) ?? '{}')
-    return isLater(guest) && typeof token === 'string' ? { guest, token } : undefined
-  } catch {
-    return undefined
-  }
+  const { guest, token } = { ...attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '{}'), {}) }
+  return isLater(guest) && typeof token === 'string' ? { guest, token } : undefined
 }
 
 let own = readOwn()
@@ -41,13 +38,8 @@ if (own) answerInPlaceOf(own)
 export const ownGuest = (): Own | undefined => own
 
 /** Returns the tokens of the links sent to other guests. */
-export const linksIn = ({ guestLinks }: Draft): { [guest in Later]?: string } => {
-  try {
-    return JSON.parse(guestLinks ?? '{}')
-  } catch {
-    return {}
-  }
-}
+export const linksIn = ({ guestLinks }: Draft): { [guest in Later]?: string } =>
+  attempt(() => JSON.parse(guestLinks ?? '{}'), {})
 
 /** Returns a draft with the link of a guest, or without it. */
 export const withLink = (now: Draft, guest: Later, token: string | undefined): Draft => {

@@ -2,6 +2,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { isFieldOf } from '../../../../schema/guest'
 import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
+import { attempt } from '../../../core/attempt'
 import { partOf } from '../../../core/checkin/record-parts'
 import { fieldsAskedIn } from '../../../core/flow/fields'
 import { withDerived } from '../../../core/flow/telephone'
@@ -40,14 +41,11 @@ export const marksOf = (record: Draft, paying: ReadonlySet<string>): string =>
       .sort(([a], [b]) => (a! < b! ? -1 : 1)),
   )
 
-const read = (marks: string | undefined): Map<string, string> | undefined => {
-  try {
+const read = (marks: string | undefined) =>
+  attempt(() => {
     const pairs: unknown = JSON.parse(marks ?? '')
     return Array.isArray(pairs) ? new Map(pairs as [string, string][]) : undefined
-  } catch {
-    return undefined
-  }
-}
+  }, undefined)
 
 /** Returns the changes since the sending, removed answers as empty text; all answers if the marks are unreadable. */
 export const changesSince = (sentAs: string | undefined, record: Draft, marks: string): Draft => {

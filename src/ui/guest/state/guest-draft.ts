@@ -1,4 +1,5 @@
 import type { Draft } from '../../../../schema/checkin'
+import { attempt } from '../../../core/attempt'
 import { withChanges } from '../../../core/flow/arms'
 import { codeIn, type Trail, trail } from '../../../core/flow/trail'
 import { withSentArrival } from '../../../core/flow/validation'
@@ -89,14 +90,8 @@ const key = 'invitation'
 
 let current: Invitation | undefined
 
-const withSession = <T>(work: () => T): T | undefined => {
-  try {
-    return work()
-  } catch {
-    // Without storage the invitation lasts as long as the page.
-    return undefined
-  }
-}
+/** Without storage the invitation lasts as long as the page. */
+const withSession = <T>(work: () => T) => attempt(work, undefined)
 
 /** Returns the invitation that opened this tab, also after a reload. */
 export const invitation = (): Invitation | undefined =>

@@ -1,4 +1,5 @@
 import type { Draft } from '../../../../../schema/checkin'
+import { attempt } from '../../../../core/attempt'
 import { arrivalCard } from '../../../../core/checkin/link-journeys'
 import { stepThat } from '../../../../core/flow/arms'
 import { isSharedDevice } from '../../../shared/kept-answers'
@@ -31,13 +32,11 @@ export const keptReceiptLink = (): string =>
 /** Moves a token from the address, which others can read, into a storage of the browser; returns the stored one. */
 export const storedToken = (place: () => Storage, key: string): string => {
   const typed = location.hash.slice(1)
-  try {
+  return attempt(() => {
     if (typed) place().setItem(key, typed)
     if (typed) history.replaceState(null, '', location.pathname + location.search)
     return typed || (place().getItem(key) ?? '')
-  } catch {
-    return typed
-  }
+  }, typed)
 }
 
 /** Calls `call` when the address gets another token; such a link does not reload the page. */
