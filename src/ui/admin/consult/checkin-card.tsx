@@ -94,7 +94,9 @@ const onTop = ['mainGuestName', 'mainGuestLastName', 'id', 'reservationCode']
 type CardProps = {
   checkin: Checkin
   isNew: boolean
-  at: { setSize: number; place: number }
+  /** How many cards the day has, and which one this is, from 1. */
+  setSize: number
+  place: number
   open: OpenForm
   move: (event: KeyboardEvent<HTMLElement>) => void
 }
@@ -156,7 +158,7 @@ const CardHead = ({
 }
 
 /** A check-in as a card: name, state with the police, faults, every answer, and actions. */
-export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) => {
+export const ConsultCard = memo(({ checkin, isNew, setSize, place, open, move }: CardProps) => {
   const faults = useStore(recordFaults)[checkin.id]
   const emails = useStore(emailStates)[checkin.id]
   const unknown = !isCodeKnown(useStore(hostSettings)?.reservationCodes ?? noCodes)(checkin)
@@ -169,8 +171,8 @@ export const ConsultCard = memo(({ checkin, isNew, at, open, move }: CardProps) 
       className={`checkin${isNew ? ' fresh' : ''}`}
       tabIndex={0}
       aria-labelledby={titleOf(checkin)}
-      aria-setsize={at.setSize}
-      aria-posinset={at.place}
+      aria-setsize={setSize}
+      aria-posinset={place}
       onKeyDown={(event) => event.target === event.currentTarget && move(event)}
     >
       <CardHead {...{ checkin, isNew, state, open }} />

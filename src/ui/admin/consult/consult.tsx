@@ -1,7 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import { grouped } from '../../../core/checkin/search'
-import { Icon } from '../../look/icon'
 import { Button, Skeleton } from '../../look/parts'
 import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
@@ -174,10 +173,13 @@ export const Consult = () => {
 
   return (
     <div className={isUnfolded ? 'consult unfolded' : 'consult'}>
-      <Button kind="fold" aria-expanded={isUnfolded} onClick={() => unfold((before) => !before)}>
-        <Icon name="heroicons:adjustments-horizontal" />
-        {foldWords([!isPlain(now?.query ?? wished ?? todaysArrivals()), room, state].filter(Boolean).length)}
-      </Button>
+      <Button
+        text={foldWords([!isPlain(now?.query ?? wished ?? todaysArrivals()), room, state].filter(Boolean).length)}
+        icon="heroicons:adjustments-horizontal"
+        kind="fold"
+        aria-expanded={isUnfolded}
+        onClick={() => unfold((before) => !before)}
+      />
       <QueryBoxes busy={isLoading} run={() => run()} />
       <ConnectionLine />
       <Unread answer={null} failure={failure} read={async () => run()} />

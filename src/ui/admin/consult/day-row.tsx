@@ -186,7 +186,8 @@ export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
                 <ConsultCard
                   {...{ checkin, open, move }}
                   isNew={fresh.has(checkin.id)}
-                  at={setPositionOf(checkins.length, place)}
+                  setSize={checkins.length}
+                  place={place + 1}
                 />
               </li>
             )
@@ -195,10 +196,4 @@ export const DayRow = ({ group, row, open, focusCard, target }: RowProps) => {
       </div>
     </section>
   )
-}
-
-const setPositions = new Map<string, { setSize: number; place: number }>()
-const setPositionOf = (setSize: number, place: number) => {
-  const key = `${setSize} ${place}`
-  return setPositions.get(key) ?? setPositions.set(key, { setSize, place: place + 1 }).get(key)!
 }

@@ -3,7 +3,6 @@ import { isNamed } from '../../../../schema/guest'
 import type { Section } from '../../../../schema/steps'
 import type { HostQuestion } from '../../../core/flow/host-forms'
 import { Field, fieldId } from '../../controls/field'
-import { Icon } from '../../look/icon'
 import { Button, FaultLine } from '../../look/parts'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
@@ -102,20 +101,23 @@ const Part = ({ form, section, cautions, frame }: PartProps) => {
         <div className="buttons">
           {!form.guests.isFull && (
             <Button
+              text={say('form.addGuestBefore')}
+              icon="heroicons:user-plus"
               kind="quiet"
               onClick={() => {
                 form.guests.addBefore(guest)
                 document.getElementById(fieldId(questions[0]!.name))?.focus()
               }}
             >
-              <Icon name="heroicons:user-plus" />
-              {say('form.addGuestBefore')}
               <span className="unseen">: {titleOfGuest(guest)}</span>
             </Button>
           )}
-          <Button kind="quiet" onClick={() => form.guests.remove(guest)}>
-            <Icon name="heroicons:user-minus" />
-            {say('form.removeGuest')}
+          <Button
+            text={say('form.removeGuest')}
+            icon="heroicons:user-minus"
+            kind="quiet"
+            onClick={() => form.guests.remove(guest)}
+          >
             <span className="unseen">: {titleOfGuest(guest)}</span>
           </Button>
         </div>

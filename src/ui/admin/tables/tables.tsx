@@ -7,7 +7,7 @@ import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
 import { useBusy } from '../dialogs/page-hooks'
 import { addStates, callAsHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
-import { loadTypedCodes, TypedCodes } from './typed-codes'
+import { loadTypedCodes, ScrollTable, TypedCodes } from './typed-codes'
 
 /** File name, and setting of the imported one. */
 const tables: { [kind in TableKind]: { file: string; setting: string } } = {
@@ -51,28 +51,15 @@ const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: n
     <h3>{say(`tables.${name}`, { count: count.toLocaleString(hostLocale()) })}</h3>
     {name === 'removed' && <p className="info warns">{say('tables.removedText')}</p>}
     {count > first.length && <p className="hint">{say('tables.first', { shown: first.length })}</p>}
-    <div className="scrolls" tabIndex={0} role="region" aria-label={say(`tables.${name}`, { count })}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {say(`tables.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {first.map((row) => (
-            <tr key={row.code}>
-              {columns.map((column) => (
-                <td key={column}>{cellOf(row, column)}</td>
-              ))}
-            </tr>
+    <ScrollTable label={say(`tables.${name}`, { count })} heads={columns.map((column) => say(`tables.${column}`))}>
+      {first.map((row) => (
+        <tr key={row.code}>
+          {columns.map((column) => (
+            <td key={column}>{cellOf(row, column)}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </ScrollTable>
   </section>
 )
 

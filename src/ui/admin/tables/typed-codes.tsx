@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
 import { Button, FaultLine } from '../../look/parts'
 import { announce } from '../../shared/card'
@@ -25,41 +25,54 @@ const cells: { [column in (typeof columns)[number]]: (one: TypedPlace) => string
   official: officialOf,
 }
 
-const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one: TypedPlace) => void }) => (
-  <div className="scrolls" tabIndex={0} role="region" aria-label={say('typed.title')}>
+type TableProps = { label: string; heads: readonly string[]; last?: ReactNode; children: ReactNode }
+
+/** A table that scrolls sideways; `heads` are the words of its columns. */
+export const ScrollTable = ({ label, heads, last, children }: TableProps) => (
+  <div className="scrolls" tabIndex={0} role="region" aria-label={label}>
     <table>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {say(`typed.${column}`)}
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
             </th>
           ))}
-          <th scope="col">
-            <span className="unseen">{say('typed.actions')}</span>
-          </th>
+          {last}
         </tr>
       </thead>
-      <tbody>
-        {all.map((one) => (
-          <tr key={one.key}>
-            {columns.map((column) => (
-              <td key={column} className={column === 'official' && !one.official ? 'lacking' : undefined}>
-                {cells[column](one)}
-              </td>
-            ))}
-            <td>
-              <Button
-                text={say('typed.delete')}
-                aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
-                onClick={() => remove(one)}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{children}</tbody>
     </table>
   </div>
+)
+
+const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one: TypedPlace) => void }) => (
+  <ScrollTable
+    label={say('typed.title')}
+    heads={columns.map((column) => say(`typed.${column}`))}
+    last={
+      <th scope="col">
+        <span className="unseen">{say('typed.actions')}</span>
+      </th>
+    }
+  >
+    {all.map((one) => (
+      <tr key={one.key}>
+        {columns.map((column) => (
+          <td key={column} className={column === 'official' && !one.official ? 'lacking' : undefined}>
+            {cells[column](one)}
+          </td>
+        ))}
+        <td>
+          <Button
+            text={say('typed.delete')}
+            aria-label={say('typed.deleteOf', { code: one.code, name: one.name })}
+            onClick={() => remove(one)}
+          />
+        </td>
+      </tr>
+    ))}
+  </ScrollTable>
 )
 
 /** The codes typed for unknown places, with what the tables say, and a button to delete each. */

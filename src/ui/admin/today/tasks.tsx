@@ -53,13 +53,11 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
             {faults.map((fault) => (
               <Button
                 key={`${fault.field} ${fault.rule}`}
+                text={`${fault.field ? `${labelOf(fault.field)}: ` : ''}${faultWords(fault)}`}
+                unseen={name}
                 kind="small"
                 onClick={() => correct(party, fault.field ?? 'reservationCode')}
-              >
-                {fault.field && `${labelOf(fault.field)}: `}
-                {faultWords(fault)}
-                <span className="unseen"> {name}</span>
-              </Button>
+              />
             ))}
           </li>
         )),
