@@ -89,7 +89,6 @@ const TrialPage = ({ session }: { session: Session }) => {
           settings: houseSettings.get(),
           known: {},
           path: '/',
-          faults: false,
           trial: true,
         }}
       />

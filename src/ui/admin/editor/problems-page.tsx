@@ -96,7 +96,7 @@ const Problem = (props: ProblemProps) => {
     if (mend && !editDraft(mend)) announce(say('flow.mended'))
   }
   return (
-    <li className={`item problem ${finding.severity}`}>
+    <li className={`item stack tight problem ${finding.severity}`}>
       <h2 className="bar">
         {say(`flow.${finding.severity}`)}
         {place && 'step' in place && <span>{cards[`${place.step}.title`] ?? place.step}</span>}

@@ -78,7 +78,7 @@ const WordBox = ({ at, language }: { at: string; language: Language }) => {
 }
 
 const Row = ({ row: { key, writtenIn, missing, stale, isOwn, isShipped } }: { row: WordRow }) => (
-  <li className="item word-row">
+  <li className="item stack tight word-row">
     <h2>
       <code>{key}</code>{' '}
       {missing.length > 0 && (

@@ -85,8 +85,6 @@ export const StillCard = ({ flow, session, path, title }: StillCardProps) => (
       settings: houseSettings.get(),
       known: { ...scenes.italians!(), ...effectResults },
       path,
-      faults: false,
-      trial: false,
     }}
   />
 )

@@ -14,8 +14,8 @@ export type Scene = {
   settings: PublicSettings
   known: Draft
   path: string
-  faults: boolean
-  trial: boolean
+  faults?: boolean
+  trial?: boolean
   texts?: readonly string[]
 }
 

@@ -154,7 +154,6 @@ export const StepCard = ({ isPlain = false, ...props }: StepCardProps & { isPlai
             known: knownIn(look),
             path,
             faults,
-            trial: false,
             texts: Object.keys(cards),
           }}
         />

@@ -38,7 +38,7 @@ const Excuses = ({ flow, path }: { flow: Flow; path: string }) => {
       <h3 id="step-excuses">{say('flow.exceptions')}</h3>
       <ul className="stack tight">
         {here.map(({ at: step, when: _when, because, ...thing }) => (
-          <li key={JSON.stringify(thing)} className="item arm-row exception">
+          <li key={JSON.stringify(thing)} className="item stack tight arm-row exception">
             <p>
               {say(`flow.excuse.${thing.rule}`)}: {because}
             </p>
@@ -150,7 +150,7 @@ const Templates = () => (
     <summary>{say('flow.templates')}</summary>
     <ul className="stack tight">
       {templateNames.map((name) => (
-        <li key={name} className="item arm-row">
+        <li key={name} className="item stack tight arm-row">
           <h3>{say(`flow.template.${name}`)}</h3>
           <p>{say(`flow.template.${name}Text`)}</p>
           <Button

@@ -107,7 +107,7 @@ const Version = ({ version, session, restore }: VersionProps) => {
   const label = moment(at)
   const name = nameOf(version)
   return (
-    <li className="item arm-row">
+    <li className="item stack tight arm-row">
       <h2>
         {label} {isServed && <span className="chip good seal">{say('flow.served')}</span>}
       </h2>

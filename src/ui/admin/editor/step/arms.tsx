@@ -141,7 +141,7 @@ type SentenceRowProps = {
 
 /** An arm or guard as a sentence, with buttons to change and remove it. */
 export const SentenceRow = ({ sentence, remove, change, id, children, more }: SentenceRowProps) => (
-  <li className="item arm-row" id={id} tabIndex={-1}>
+  <li className="item stack tight arm-row" id={id} tabIndex={-1}>
     <p>{children}</p>
     <div className="buttons">
       <Button

@@ -180,7 +180,7 @@ const QuestionRow = (props: QuestionProps) => {
   const label = labelIn(cards, full)
   const isOptional = flow.steps[path]!.optional?.includes(field)
   return (
-    <li className="item question-row" id={`question-${field}`} tabIndex={-1}>
+    <li className="item stack tight question-row" id={`question-${field}`} tabIndex={-1}>
       <h4>
         {label} {isOptional && <span className="chip">{say('flow.optional')}</span>} <code>{field}</code>
         {seal && <SealMark seal={seal} />}
