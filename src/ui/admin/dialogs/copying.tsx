@@ -69,11 +69,8 @@ export const WhatsAppLink = ({ message, number = '', onClick }: ChatProps) => (
   />
 )
 
-/** A QR code in black on white in every colour scheme; an empty place until there is a text. */
-export const Qr = ({ text, label }: { text: string | undefined; label: string }) => {
-  const code = qrPath(text ?? '')
-  return <QrPicture code={text ? code : { ...code, path: '' }} label={label} />
-}
+/** A QR code in black on white in every colour scheme. */
+export const Qr = ({ text, label }: { text: string; label: string }) => <QrPicture code={qrPath(text)} label={label} />
 
 type Shown = { title: string; text: string; value: string; isLink?: boolean; warning?: string | false }
 

@@ -94,7 +94,9 @@ const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate
   )
 }
 
-const Months = ({ report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>) => {
+type Sums = Pick<ReportProps, 'report' | 'months' | 'payments'>
+
+const Months = ({ report, months, payments }: Sums) => {
   const sums = sumsByMonth(report, months, payments)
   const cells = ({ nights, taxed, exempt, amount, paid }: Omit<MonthSums, 'month' | 'receipts'>) => [
     ...[nights, taxed, exempt].map(String),
@@ -148,10 +150,7 @@ const Report = ({ report, title, sets, lacksRate, months, payments, corrections,
 const account = ['order', 'month', 'receipts', 'collected', 'quittance', 'remitted', 'day'] as const
 
 /** The account of the collecting agent (modello 21, D.P.R. 194/1996). The treasury's answers are written by hand. */
-const accountRows = (
-  { report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>,
-  { say }: Speaker,
-) => [
+const accountRows = ({ report, months, payments }: Sums, { say }: Speaker) => [
   account.map((column) => say(`tax.account.${column}`)),
   ...sumsByMonth(report, months, payments).map(({ month, paid, receipts }, at) => [
     String(at + 1),
@@ -164,7 +163,7 @@ const accountRows = (
   ]),
 ]
 
-const Account = ({ report, months, payments }: Pick<ReportProps, 'report' | 'months' | 'payments'>) => {
+const Account = ({ report, months, payments }: Sums) => {
   const { speak } = hostSpeech()
   const [head = [], ...rows] = accountRows({ report, months, payments }, speak)
   const unpaid = report.stays.filter(({ checkin, amount }) => amount > 0 && !checkin.taxPaid).length

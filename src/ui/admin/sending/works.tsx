@@ -6,7 +6,7 @@ import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
-import { moment } from '../checkins/card-fields'
+import { inLine, moment } from '../checkins/card-fields'
 import { askChoice, showDialog } from '../dialogs/questions'
 import { asHost, callAsHost, dayShown, optional } from '../session/host'
 
@@ -52,8 +52,7 @@ const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | unde
   'region/send': regionWords,
 }
 
-const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string =>
-  words[kind](result).filter(Boolean).join(' · ')
+const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string => inLine(words[kind](result))
 
 const pollMs = 2_000
 

@@ -124,13 +124,13 @@ export const TodayLine = () => {
   const { late } = dayTasks(day, settings)
   const due = dueParties(day).length
   const term = nextTerm(day)
-  const words = [
+  const words = inLine([
     plural('today.arrivals', dayPartsOf(day.parties, day.day).arrivals.length),
     due ? plural('today.due', due) : isNothingOpen(day) && say('today.done'),
     late.length && plural('today.late', late.length),
     term && say('today.until', { at: moment(term.at) }),
-  ].filter(Boolean)
-  return <DueLine words={words.join(' · ')} to="/admin-today" go={say('today.go')} isLate={late.length > 0} />
+  ])
+  return <DueLine words={words} to="/admin-today" go={say('today.go')} isLate={late.length > 0} />
 }
 
 /** The number of check-ins to be removed tonight. Only with retention on, because the server reads all check-ins. */
