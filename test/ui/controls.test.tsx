@@ -38,6 +38,24 @@ test('the e-mail box says where its caret is', async () => {
   assert.equal([input().type, input().inputMode, input().getAttribute('autocapitalize')], ['text', 'email', 'none'])
 })
 
+test('an e-mail address is taken out of a copied link or a name with it', async () => {
+  const { type, input, put } = await asked('email', { control: 'email', clean: ['noSpaces'] })
+  for (const text of [
+    'mailto:anna@example.it',
+    'Mailto:anna@example.it?subject=Ciao',
+    'Anna Rossi <anna@example.it>',
+    '<anna@example.it>,',
+    ' anna@example.it ',
+  ]) {
+    await type(input(), text, 'insertFromPaste')
+    assert.is(put.at(-1), 'anna@example.it', text)
+  }
+  for (const text of ['anna<rossi', 'anna@example.it<anna', 'mail@to.it']) {
+    await type(input(), text)
+    assert.is(put.at(-1), text)
+  }
+})
+
 test('a label names its field, and a later guest is not filled in from the first', async () => {
   const { box, input } = await asked('secondGuestName', { control: 'text', autocomplete: 'given-name' })
   assert.is(box.querySelector('label')!.getAttribute('for'), input().id)

@@ -1,5 +1,6 @@
 import type { BookingField, BookingFields } from '../../../schema/bookings'
 import { languages } from '../../../schema/languages'
+import { mailAddress } from '../flow/validation'
 import { daysBetween, isCalendar } from '../text/dates'
 
 /** A fault of what the host typed: the field and the rule it breaks. */
@@ -31,7 +32,12 @@ const formats: { readonly [field in BookingField]?: (text: string) => boolean } 
   language: (text) => languages.some((one) => one === text),
 }
 
-const upper: readonly string[] = ['code', 'reference']
+const upper = (text: string) => text.toUpperCase()
+const evens: { readonly [field in BookingField]?: (text: string) => string } = {
+  code: upper,
+  reference: upper,
+  email: mailAddress,
+}
 
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : ''
@@ -48,7 +54,7 @@ export const bookingFrom = (
   const fields: { [field: string]: string | number } = {}
   for (const field of bookingFieldNames) {
     const typed = textOf(given[field])
-    const text = upper.includes(field) ? typed.toUpperCase() : typed
+    const text = evens[field]?.(typed) ?? typed
     if (!text) {
       if (field === 'arrival' || field === 'departure') faults.push({ field, rule: 'required' })
       continue

@@ -37,6 +37,9 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
 export const clean = (names: readonly Cleaner[] = [], text: string) =>
   order.reduce((sofar, name) => (names.includes(name) ? cleaners[name](sofar) : sofar), text)
 
+/** Returns the e-mail address in a copied link, `mailto:a@b.it?subject=…`, or after a name, `Anna <a@b.it>`. */
+export const mailAddress = (text: string) => text.replace(/^mailto:([^?]*).*|^.*<([^<>@]+@[^<>@]+)>.*/i, '$1$2')
+
 /** Returns a text trimmed, with single blanks between words; line breaks stay. */
 export const trimmed = (text: string) => text.replace(/[^\S\n]+/g, ' ').trim()
 

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { clean } from '../../core/flow/validation'
+import { clean, mailAddress } from '../../core/flow/validation'
 import { houseSettings } from '../shared/house-settings'
 import { type ControlKind, type ControlProps, inputProps, useTyping } from './field'
 import { Languages } from './languages'
@@ -42,6 +42,7 @@ const codeAmong = (text: string, length: number | undefined) => {
 
 /** What a control corrects besides its cleaners: a code is cut at its length. */
 const evens: Partial<Record<string, (text: string, props: ControlProps) => string>> = {
+  email: (text, { definition: { clean: names } }) => mailAddress(clean(names, text)),
   code: (text, { definition: { clean: names, maxLength } }) =>
     clean(names, codeAmong(text, maxLength)).slice(0, maxLength),
 }

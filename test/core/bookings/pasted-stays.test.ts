@@ -105,6 +105,12 @@ test('a typed stay is cleaned, and unknown fields are dropped', () => {
   )
 })
 
+test('an e-mail address is taken out of a copied link or a name with it', () => {
+  const emailOf = (email: string) => bookingFrom({ arrival: '2026-12-03', departure: '2026-12-05', email }).fields.email
+  for (const text of ['mailto:anna@example.it', 'Anna Rossi <anna@example.it>', ' anna@example.it'])
+    assert.is(emailOf(text), 'anna@example.it')
+})
+
 test('the longest text of each field is accepted, and a year of nights', () => {
   const faultsOf = (more: object) =>
     bookingFrom({ arrival: '2026-12-03', departure: '2026-12-05', ...more }).faults.map(
