@@ -98,6 +98,17 @@ test('a separator typed after one digit moves the focus on, and no further', asy
   assert.is(put.at(-1), '1985-03-07')
 })
 
+for (const text of ['1980-05-10', '1980/5/10', '1980.05.10', '10/05/1980', '10.5.1980'])
+  test(`a date typed key by key is understood: ${text}`, async () => {
+    const { type, input, put } = await asked('mainGuestBirthDate', { control: 'date', advance: true })
+    input().focus()
+    for (const key of text) {
+      const box = document.activeElement as HTMLInputElement
+      await type(box, box.value + key)
+    }
+    assert.is(put.at(-1), '1980-05-10')
+  })
+
 test('digits of other keyboards and invisible characters count as what they stand for', async () => {
   const date = await asked('mainGuestBirthDate', { control: 'date' })
   for (const [at, text] of ['٢٧', '０３', '\u200e1985'].entries()) await date.type(date.input(at), text)

@@ -59,6 +59,13 @@ const taken = (index: number, text: string, typed: boolean) => {
   return typed && digits.length > size ? undefined : digits.slice(0, size)
 }
 
+/** Returns a date whose year was typed first, `1980-05-`: the year fills day and month, the month the year's input. */
+const yearFirst = ([day = '', month = '']: string[], text: string) => {
+  const year = `${day}${month}`
+  const [, typed] = (/^(?:19|20)\d\d$/.test(year) && /^(0?[1-9]|1[0-2])[^\p{L}\p{N}]$/u.exec(text)) || []
+  return typed && ['', typed, year]
+}
+
 type Boxes = { advance: boolean; value: string; put: (value: string) => void }
 
 const useBoxes = ({ advance, value, put }: Boxes) => {
@@ -77,6 +84,11 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
     const text = plainCharacters(raw)
     const whole = dateParts(text, house.get().language)
     if (whole) return take(even(whole))
+    const turned = index === 2 && yearFirst(texts, text)
+    if (turned) {
+      take(turned)
+      return boxes.current[0]?.focus()
+    }
     const entered = taken(index, text, typed)
     if (entered === undefined) return
     take(texts.map((old, i) => (i === index ? entered : old)))
