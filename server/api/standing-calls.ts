@@ -131,9 +131,10 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const changed = await inBatches(checkins, async (checkin) => {
         const told = declarationOf(checkin)
         // An older page must not take another declaration back, nor declare again: the file it shows waits no more.
+        // A declaration after now was made under a clock that was ahead.
         const isOlder =
           body.told === true
-            ? told && body.seen !== undefined && told.at > String(body.seen)
+            ? told && body.seen !== undefined && told.at > String(body.seen) && told.at <= at
             : body.at !== undefined && body.at !== told?.at
         if (isOlder) return undefined
         const known = { filed: filed.get(checkin.id) ?? [], told }

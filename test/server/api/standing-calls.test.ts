@@ -76,6 +76,27 @@ test(
 )
 
 test(
+  'a declaration under a clock that was ahead keeps nobody from declaring what changed since',
+  atTheDoor(async ({ ask, host, clock }) => {
+    const jar = await host()
+    const { id } = (await ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    const put = (body: object) => ask('PATCH', `/api/checkin/${id}/update`, { jar, body })
+    const tell = async (seen?: string) =>
+      (await ask('POST', '/api/told', { jar, body: { ids: [id], told: true, seen } })).json.data.told
+    const day = async () => (await ask('GET', '/api/day', { jar })).json.data
+    await put({ enabledForSending: 'yes' })
+    clock.ms += 600_000
+    assert.is(await tell(), 1)
+    clock.ms -= 600_000
+    await put({ mainGuestDocumentNumber: 'CA22222BB' })
+    const { at, parties } = await day()
+    assert.is(parties[0].state, 'changed')
+    assert.is(await tell(at), 1)
+    assert.is((await day()).parties[0].state, 'sent')
+  }),
+)
+
+test(
   'a file made again with a reason has no warning, and its reason is stored',
   atTheDoor(async ({ ask, host }) => {
     const jar = await host()
