@@ -23,9 +23,10 @@ type RetentionCounts = Record<RetentionKind, number>
 /**
  * What the `next` retention run will remove (ISO instant, `day` in Italy; absent while switched off), the check-ins
  * past their period that wait for the report to the police, those held, and the latest runs (older ones knew fewer
- * kinds).
+ * kinds). `at`: the ISO instant of the plan.
  */
 export type RetentionPlan = {
+  at: string
   next?: string
   day: string
   due: RetentionCounts

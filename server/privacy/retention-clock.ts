@@ -76,12 +76,14 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
     idle: async () => void (await running),
     /** The next run, what it takes, which check-ins wait or are held, and past runs. */
     plan: async (): Promise<RetentionPlan> => {
+      const at = now().toISOString()
       const settings = await allSettings(store)
       const next = settings.enableRetention ? ((await nextRun()) ?? nextAfter(now().getTime())) : undefined
       const day = italianDay(new Date(next ?? nextAfter(now().getTime())))
       const { due, waiting, held } = await planned(store, mailQueue, settings, day)
       const done = (await store.notes('retention')).slice(-30).reverse()
       return {
+        at,
         ...(next && { next: new Date(next).toISOString() }),
         day,
         due: countsOf(due),

@@ -429,7 +429,14 @@ test(
       [await hold(other.id, 'lite'), await hold(999, 'x'), await hold(other.id, 'x'.repeat(301))],
       [200, 404, 400],
     )
-    await ask('POST', '/api/told', { jar, body: { ids: [left.id], told: true } })
+    const { at: seen } = await plan()
+    clock.ms += 1
+    const tell = () => ask('POST', '/api/told', { jar, body: { ids: [left.id], told: true, seen } })
+    assert.is((await tell()).json.data.told, 1)
+    const { mainGuestDocumentNumber = null } = left
+    await store.updateCheckin(left.id, { mainGuestDocumentNumber: 'CA22222BB' })
+    assert.is((await tell()).json.data.told, 0, 'an older page does not declare what was corrected since')
+    await store.updateCheckin(left.id, { mainGuestDocumentNumber })
     const now = await plan()
     assert.equal([now.waiting, now.held[0].reason, now.due.identity], [[], 'lite', 1])
     await hold(other.id, '')

@@ -45,7 +45,7 @@ type PartProps = { plan: RetentionPlan; work: Work }
 const hold = (id: number, why: string) =>
   callAsHost('POST /api/checkin/:id/hold', { params: { id }, body: { reason: why } })
 
-const Waiting = ({ plan: { waiting }, work }: PartProps) => {
+const Waiting = ({ plan: { at, waiting }, work }: PartProps) => {
   if (!waiting.length) return null
   const ids = waiting.map(({ id }) => id)
   const keep = async (stay: Stayed) => {
@@ -72,7 +72,7 @@ const Waiting = ({ plan: { waiting }, work }: PartProps) => {
         <Button
           text={plural('retention.told', waiting.length)}
           kind="primary"
-          onClick={() => void work(() => declareReported(ids))}
+          onClick={() => void work(() => declareReported(ids, at))}
         />
       </p>
     </>

@@ -11,7 +11,11 @@ import { callAsHost } from '../session/host'
  * Declares check-ins reported to the police and returns the instant. `seen`: the instant of what the page shows; a
  * later declaration stays. `settlesLeft`: also settles the reported guests who left. Throws Refused or Offline.
  */
-export const declareReported = async (ids: readonly number[], seen?: string, settlesLeft = false): Promise<string> =>
+export const declareReported = async (
+  ids: readonly number[],
+  seen: string | undefined,
+  settlesLeft = false,
+): Promise<string> =>
   (await callAsHost('POST /api/told', { body: { ids: [...ids], told: true, seen, settlesLeft } })).data.at
 
 /** Takes back the declaration of check-ins made at an instant; another one stays. Throws Refused or Offline. */
