@@ -349,6 +349,17 @@ test(
       await page.getByRole('dialog').getByRole('button', { name: 'Riapri trimestre' }).click()
       await page.getByRole('button', { name: 'Chiudi trimestre' }).waitFor()
       await reasons.getByRole('row', { name: 'tariffa intera' }).getByText('8,00').waitFor()
+
+      await page.route('**/api/tax?*', (route) =>
+        route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }),
+      )
+      await page.getByRole('button', { name: 'Chiudi trimestre' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Chiudi trimestre' }).click()
+      const notice = page.locator('.notice', { hasText: 'Fermo' })
+      await notice.waitFor()
+      await page.unroute('**/api/tax?*')
+      await notice.getByRole('button').click()
+      await page.getByText('gli importi sono quelli dichiarati.').waitFor()
     },
     '/admin-tax',
   ),

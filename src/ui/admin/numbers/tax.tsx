@@ -255,8 +255,8 @@ const FileButtons = ({ shown, month, isYear }: { shown: Shown; month: string; is
 }
 
 const PeriodPart = ({ shown, month, span }: { shown: Shown; month: string; span: TaxSpan }) => {
-  const { reportInput, report, closing, failure, read, months, title } = shown
-  if (!reportInput || !report) return <Unread answer={report} {...{ failure, read }} />
+  const { reportInput, report, closing, months, title } = shown
+  if (!reportInput || !report) return null
   if (closing) return <ClosedQuarter {...{ closing, title }} checkins={reportInput.checkins} />
   const { checkins, payments } = reportInput
   return (
@@ -301,6 +301,7 @@ export const TaxPage = () => {
           <FileButtons {...{ shown, month }} isYear={span === 'year'} />
           {span === 'quarter' && <QuarterAction {...shown} />}
         </MonthBar>
+        <Unread {...shown} answer={shown.report} />
         <PeriodPart {...{ shown, month, span }} />
       </div>
     </Page>
