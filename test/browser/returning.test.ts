@@ -1,13 +1,27 @@
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addDays } from '../../src/core/text/dates'
 import { dateInText } from '../../src/core/text/written-dates'
+import { until } from '../until'
 import { guest, italian } from './guest'
 import { inHouse, phone, recordsIn, signIn } from './house'
 import { italianToday } from './seed'
 
 const test = suite('a returning guest')
 const { house, browser } = await inHouse(test)
+
+/** The names of what this browser stores for returning guests. */
+const storedIn = (page: Page) =>
+  page.evaluate(async () => {
+    if (!(await indexedDB.databases()).length) return []
+    const opening = indexedDB.open('benvenuto')
+    await new Promise((done) => (opening.onsuccess = done))
+    const request = opening.result.transaction('kept').objectStore('kept').getAllKeys()
+    await new Promise((done) => (request.onsuccess = done))
+    opening.result.close()
+    return request.result.map(String)
+  })
 
 test('answers are stored only with a tick, reused at one press, and deleted at another', async () => {
   const { page, complaints, context } = await phone(browser)
@@ -63,7 +77,7 @@ test('answers are stored only with a tick, reused at one press, and deleted at a
   await page.waitForSelector('.returning', { state: 'detached' })
   await page.reload()
   await host.at('/guest-gender')
-  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0)
+  assert.equal(await storedIn(page), [])
   assert.is(await page.locator('.returning').count(), 0)
   assert.equal(complaints, [])
   await context.close()
@@ -118,16 +132,7 @@ test('a host’s browser never offers to store answers, nor do the test pages', 
   await signIn(page, house)
   await page.goto(`${house.url}/admin-settings`)
   await page.getByRole('tab').first().waitFor()
-  await page.waitForFunction(async () => {
-    const opening = indexedDB.open('benvenuto')
-    await new Promise((done) => (opening.onsuccess = done))
-    const { result } = opening
-    if (!result.objectStoreNames.contains('kept')) return false
-    const request = result.transaction('kept').objectStore('kept').get('shared')
-    await new Promise((done) => (request.onsuccess = done))
-    result.close()
-    return request.result === true
-  })
+  await until('the browser is known as the host’s', async () => (await storedIn(page)).includes('shared'))
   await context.close()
 })
 
