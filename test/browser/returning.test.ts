@@ -118,6 +118,17 @@ test('the answers stored on the phone are encrypted, contain no stay, and their 
   assert.ok(kept.fields.includes('mainGuestName'))
   for (const field of ['arrivalDate', 'numberOfNights', 'reservationCode', 'draftId', 'checkInId'])
     assert.not(kept.fields.includes(field), field)
+
+  await page.goBack()
+  await host.at('/notes')
+  const tick = page.getByLabel(/^Ricorda le mie risposte/)
+  await tick.waitFor()
+  await page.evaluate(() => (indexedDB.open = () => ({}) as IDBOpenDBRequest))
+  await tick.uncheck()
+  await page.reload()
+  await tick.waitFor()
+  assert.is(await tick.isChecked(), false)
+  await until('what the guest no longer wants stored is gone', async () => !(await storedIn(page)).length)
   await context.close()
 })
 

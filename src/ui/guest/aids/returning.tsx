@@ -30,6 +30,11 @@ export const keepIfWanted = async (answers: Draft) => {
     await keepAnswers(aboutPeople(answers)).catch(console.error)
 }
 
+/** Forgets the kept answers of a guest who unticked; repeated on later pages, because leaving a page may interrupt it. */
+const forgetUnwanted = async () => {
+  if (draft.get().keepAnswers === 'no') await forgetKept()
+}
+
 const expiredIn = (answers: Draft) =>
   guests.filter((who) => (answers[fieldOf(who, 'documentExpirationDate')] ?? '9999') < today())
 
@@ -52,7 +57,7 @@ export const Returning = () => {
   const [kept, setKept] = useState<Kept>()
   const isShared = current.sharedDevice === 'yes'
   useEffect(() => {
-    if (!isShared) readKept().then(setKept, console.error)
+    if (!isShared) forgetUnwanted().then(readKept).then(setKept, console.error)
   }, [isShared])
   if (!kept || isShared || current.keepAnswers === 'yes') return null
   const names = guests.map((who) => nameIn(kept.answers, who)).filter(Boolean)
@@ -93,7 +98,7 @@ export const Returning = () => {
 export const KeepTick = () => {
   const { keepAnswers: wish, sharedDevice } = useStore(draft)
   const [isOffered, offer] = useState(false)
-  useEffect(() => void mayKeep().then(offer, console.error), [])
+  useEffect(() => void forgetUnwanted().then(mayKeep).then(offer, console.error), [])
   if (!isOffered || sharedDevice === 'yes') return null
   return (
     <label className="keep">
@@ -101,8 +106,8 @@ export const KeepTick = () => {
         type="checkbox"
         checked={wish === 'yes'}
         onChange={({ target }) => {
-          saveDraft(withChanges(draft.get(), { keepAnswers: target.checked ? 'yes' : null }))
-          if (!target.checked) forgetKept().catch(console.error)
+          saveDraft(withChanges(draft.get(), { keepAnswers: target.checked ? 'yes' : 'no' }))
+          forgetUnwanted().catch(console.error)
         }}
       />
       <span>
