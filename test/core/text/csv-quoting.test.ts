@@ -42,6 +42,11 @@ test('a negative figure stays a number, so that sums count it', () => {
 test('what a spreadsheet would take for a day stays text; a whole date may become one', () =>
   assert.is(line('07/2026', '3/4', '1-2', '31/12/2026', '101-102'), "'07/2026;'3/4;'1-2;31/12/2026;101-102"))
 
+test('what a spreadsheet would take for another number stays text', () => {
+  for (const text of ['00184', '01234567890', '1234E56', '1234567890123456']) assert.is(line(text), `'${text}`)
+  for (const text of ['0', '184', '123456789012345', '08:30', '05/12/2026', 'E10', '0A1']) assert.is(line(text), text)
+})
+
 test('a formula character inside a cell is unchanged', () =>
   assert.is(line('1-20112026', 'a@b.it', 'x=1'), '1-20112026;a@b.it;x=1'))
 
