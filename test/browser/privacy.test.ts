@@ -93,11 +93,23 @@ test('the log names each field that was changed in words', async () => {
   const { house, host } = await opened((one) => one.add(single({ arrivalDate: day(0) })))
   await host.ask('POST', '/api/told', { ids: [1], told: true })
   await host.ask('PATCH', '/api/checkin/1/update', { enabledForSending: 'yes' })
+  await host.ask('PATCH', '/api/checkin/1/arrival', { own: {} })
+  await host.ask('POST', '/api/checkin/1/arrival', { as: 'withdrawn' })
+  await host.ask('POST', '/api/checkin/1/arrival/link', {})
   await host.ask('PATCH', '/api/settings/companyName', { value: 'Casa Rossi' })
+  await host.ask('PATCH', '/api/settings/guide', { value: ['over'] })
   const { page, context } = await desk(browser, house, '/admin-settings?tab=privacy')
   try {
     const log = page.locator('.access-log')
-    for (const words of ['comunicato alla Questura', "Abilitato all'invio", 'Nome della struttura'])
+    for (const words of [
+      'Segnato come inviato alla Questura',
+      "Abilitato all'invio",
+      "Istruzioni per l'arrivo di questo soggiorno",
+      "Istruzioni per l'arrivo: mostrate o ritirate",
+      'Numero del link della ricevuta',
+      'Nome della struttura',
+      'Primi passi',
+    ])
       await log.locator('.row', { hasText: words }).waitFor({ state: 'attached' })
     assert.not.match(await log.innerText(), /\.label/)
   } finally {

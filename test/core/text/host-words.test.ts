@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hostLanguages } from '../../../schema/languages'
+import { settings } from '../../../schema/settings'
 
 const test = suite("words of the host's languages")
 
@@ -40,6 +41,14 @@ for (const name of files) {
       }
   })
 }
+
+test('every setting has a name, for the access log and the letters about changes', () => {
+  const texts = textsOf('host', 'it')
+  assert.equal(
+    Object.keys(settings.properties).filter((name) => !texts[`settings.${name}.label`]),
+    [],
+  )
+})
 
 test('few texts stay Italian: names, and words spelled alike', () => {
   for (const language of others) {

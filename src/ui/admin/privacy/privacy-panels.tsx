@@ -132,9 +132,8 @@ export const RetentionPanel = () => {
   )
 }
 
-/** The program's own notes have no label. */
 const fieldName = (field: string) => {
-  const key = [`settings.${field}.label`, `accessLog.${field}`].find(house.get().speak.has)
+  const key = [`settings.${field}.label`, `accessLog.${field}`, `person.note.${field}`].find(house.get().speak.has)
   return key ? say(key) : labelOf(field)
 }
 
