@@ -3,6 +3,7 @@ import type { Checkin } from '../../schema/checkin'
 import { type StayGuide, stayGuide } from '../../schema/code'
 import type { Settings } from '../../schema/settings'
 import { guidesOf, leadsElsewhere, shownGuide } from '../../src/core/arrival/guide'
+import { displayId } from '../../src/core/checkin/checkin-states'
 import { doorCard, hereCard, receiptLinkAt } from '../../src/core/checkin/link-journeys'
 import { doorLetter } from '../../src/core/mail/stay-letter'
 import { arrivalLanguage, outdatedLetters } from '../arrival/arrivals'
@@ -16,6 +17,7 @@ import { mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
 import type { ChangeFeed } from '../store/store'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 import { refusingLinks } from './link-calls'
+import { tellChanges } from './settings-calls'
 
 /** Returns the instructions for one stay without empty fields. Refuses (400) other content. */
 const writtenGuide = (given: unknown): StayGuide => {
@@ -92,8 +94,12 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       const own = writtenGuide(context.body.own)
       const checkin = await checkinNow(context)
       const { id } = checkin
-      if (leadsElsewhere(await arrivals.guides.of(checkin), own)) await confirmed(context, context.body.current)
+      const isGuarded = leadsElsewhere(await arrivals.guides.of(checkin), own)
+      if (isGuarded) await confirmed(context, context.body.current)
       mustExist(await store.updateCheckin(id, { arrivalGuide: await arrivals.guides.sealed(id, own) }))
+      const line = () =>
+        `${say('settings.arrivalGuides.label')} (check-in ${displayId(checkin)}): ${say('host.settingChanged')}`
+      if (isGuarded) await tellChanges(services, await allSettings(store), () => [line()])
       return {}
     },
     'POST /api/checkin/:id/arrival/link': async (context) => {

@@ -62,6 +62,12 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
 
+/** Mails guarded changes, a line each, to the house's address from before; the answer does not wait for the letter. */
+export const tellChanges = async ({ mailQueue, now }: Services, all: Settings, linesOf: () => string[]) => {
+  const lines = await inLanguage(all.letterLanguage, async () => linesOf())
+  void mailQueue.tell(all, (style) => changeLetter(style, lines, now()))
+}
+
 /** Forgets refused sign-ins at the police and the region, because the host typed new credentials. */
 const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {
   for (const { user } of typedEntries('policeAccounts', policeAccounts))
@@ -105,7 +111,7 @@ const differingCodes = (services: Services) => {
 
 /** The calls about the settings. */
 export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
-  const { sessions, devices, mailQueue, webhooks, dir, disk } = services
+  const { sessions, devices, webhooks, dir, disk } = services
   const settings = () => allSettings(store)
   const today = () => italianDay(services.now())
   const confirmed = confirmedBy(services)
@@ -155,11 +161,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
         await devices.clear(device)
         await devices.seen(device, browserName(req.headers['user-agent']))
       }
-      // The letter goes to the address from before the change; the answer does not wait for it.
-      if (guarded.length) {
-        const lines = await inLanguage(all.letterLanguage, async () => changedLines(guarded, patch))
-        void mailQueue.tell(all, (style) => changeLetter(style, lines, services.now()))
-      }
+      if (guarded.length) await tellChanges(services, all, () => changedLines(guarded, patch))
       await applySettings(services, patch)
       if (!isKey) return {}
       // Everybody is signed out except the browser that made the change.

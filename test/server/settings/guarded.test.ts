@@ -1,8 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { houseGuide } from '../../../schema/code'
 import { defaults, guardedSettings, type SettingName } from '../../../schema/settings'
 import { until } from '../../until'
-import { accessCode, atTheDoor, codes, openDoor, pin } from '../http/door-world'
+import { accessCode, atTheDoor, byHand, codes, openDoor, pin } from '../http/door-world'
 import { partOf, postOffice, withMail } from '../mail/mail-world'
 
 const test = suite('settings that an open page alone does not change')
@@ -161,11 +162,18 @@ test('a change is mailed to the previous address of the house, without a secret,
     assert.not.match(JSON.stringify(secret), /sk_live/)
     await patch('reservationCodes', { value: [] })
     assert.match(partOf(await next(4), 'text/plain'), /Codici prenotazione/)
+    const linking = { contact: { it: 'https://other.example/' } }
+    await patch('arrivalGuides', { value: [{ id: houseGuide, ...linking }] })
+    assert.match(partOf(await next(5), 'text/plain'), /Istruzioni per l'arrivo: cambiato/)
+    const { id } = (await door.ask('POST', '/api/checkin', { jar, body: byHand() })).json.data
+    for (const own of [linking, { ...linking, door: { it: 'verde' } }])
+      await door.ask('PATCH', `/api/checkin/${id}/arrival`, { jar, body: { own, current: pin } })
+    assert.match(partOf(await next(6), 'text/plain'), /Istruzioni per l'arrivo \(check-in 1-\d+\): cambiato/)
     await patch('companyName', { value: 'Altra casa' })
     await patch('paypalLink', { value: elsewhere.paypalLink })
     const lines = (await door.store.notes('access')).flatMap(({ fields }) => (fields ? [fields] : []))
     assert.equal(lines.slice(0, 3), [['emailReplyTo', 'emailSender'], ['paypalLink'], ['stripeSecretKey']])
-    assert.is(post.letters.length, 4, 'what did not change, or leads nowhere, is not told')
+    assert.is(post.letters.length, 6, 'what did not change, or leads nowhere, is not told')
   } finally {
     await door.close()
     await post.close()
