@@ -10,7 +10,7 @@ import { guests, type Who } from '../../schema/guest'
 import type { Settings } from '../../schema/settings'
 import { identifiedOf, isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
-import { declarationAfter, declarationOf } from '../../src/core/police/filing-states'
+import { type Declaration, declarationAfter, declarationOf } from '../../src/core/police/filing-states'
 import { printsOf, wiredAtOf } from '../../src/core/police/police-state'
 import { checkinsOf, filedStatesOf, leftOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
@@ -112,6 +112,15 @@ const mustBeAsCompared = (checkin: { [field: string]: unknown }, compared: unkno
     throw new Refusal(409, say('server.guestChanged'))
 }
 
+/**
+ * Returns whether a page does not know the declaration: it must not take it back, nor declare again, because the file
+ * it shows waits no more. A declaration after `now` was made under a clock that was ahead.
+ */
+const isOlderPage = (page: { [field: string]: unknown }, told: Declaration | undefined, now: string) =>
+  page.told === true
+    ? told && page.seen !== undefined && told.at > String(page.seen) && told.at <= now
+    : page.at !== undefined && page.at !== told?.at
+
 /** The calls about identification, release and the declared report to the police. */
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
   ({
@@ -130,13 +139,7 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
       const filed = await readFiled(store, checkins)
       const changed = await inBatches(checkins, async (checkin) => {
         const told = declarationOf(checkin)
-        // An older page must not take another declaration back, nor declare again: the file it shows waits no more.
-        // A declaration after now was made under a clock that was ahead.
-        const isOlder =
-          body.told === true
-            ? told && body.seen !== undefined && told.at > String(body.seen) && told.at <= at
-            : body.at !== undefined && body.at !== told?.at
-        if (isOlder) return undefined
+        if (isOlderPage(body, told, at)) return undefined
         const known = { filed: filed.get(checkin.id) ?? [], told }
         const declaration =
           body.told === true

@@ -14,8 +14,8 @@ const formula = /^(?!-\d+(?:,\d+)?$)[=+\-@\t\r\n＝＋－＠]/
 export const neutralized = (cell: string): string => (formula.test(cell) ? `'${cell}` : cell)
 
 /**
- * What a spreadsheet makes a date of, such as the month `07/2026` or the room `1-2`, or another number: `00184`, `12E4`,
- * more than 15 digits. Whole dates may become dates.
+ * What a spreadsheet makes a date of, such as the month `07/2026` or the room `1-2`, or another number: `00184`,
+ * `12E4`, more than 15 digits. Whole dates may become dates.
  */
 const misread = /^(?:\d{1,2}[/-]\d{1,4}|0\d+|\d+E\d+|\d{16,})$/i
 const asText = (cell: string) => (misread.test(cell) ? `'${cell}` : neutralized(cell))

@@ -30,7 +30,7 @@ export const keepIfWanted = async (answers: Draft) => {
     await keepAnswers(aboutPeople(answers)).catch(console.error)
 }
 
-/** Forgets the kept answers of a guest who unticked; repeated on later pages, because leaving a page may interrupt it. */
+/** Forgets the kept answers if the guest unticked; repeated on later pages, because leaving a page may interrupt it. */
 const forgetUnwanted = async () => {
   if (draft.get().keepAnswers === 'no') await forgetKept()
 }
