@@ -31,7 +31,8 @@ const othersHere = (checkin: Checkin) =>
 
 const nameIn = (checkin: Checkin) =>
   inLine([
-    guestName(checkin) || displayId(checkin),
+    guestName(checkin),
+    displayId(checkin),
     checkin.roomDescription,
     `${dayShown(checkin.arrivalDate ?? '')}–${dayShown(checkin.departureDate ?? '')}`,
   ])
@@ -52,17 +53,19 @@ const RoomForm = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: nu
       send={() => (chosen === before ? answer() : answer(Number(chosen) || null))}
       cancel={() => answer()}
     >
-      <Radios
-        name="room"
-        legend={say('room.with')}
-        value={chosen}
-        picks={[
-          { value: '', text: say('room.own') },
-          ...others.map((one) => ({ value: String(one.id), text: nameIn(one) })),
-        ]}
-        pick={choose}
-      />
-      {!others.length && <p>{say('room.nobody')}</p>}
+      <div className="scroll">
+        <Radios
+          name="room"
+          legend={say('room.with')}
+          value={chosen}
+          picks={[
+            { value: '', text: say('room.own') },
+            ...others.map((one) => ({ value: String(one.id), text: nameIn(one) })),
+          ]}
+          pick={choose}
+        />
+        {!others.length && <p>{say('room.nobody')}</p>}
+      </div>
     </FormDialog>
   )
 }
