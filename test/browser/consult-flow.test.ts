@@ -8,6 +8,7 @@ import type { Flow } from '../../schema/steps'
 import { flowMap } from '../../src/core/diagram/map-svg'
 import { cards } from '../fixtures/words'
 import { desk, at as on, opened, pin } from './consult-house'
+import { moveTo } from './host'
 import { openBrowser, publish } from './house'
 
 const test = suite('consult-flow')
@@ -58,11 +59,15 @@ test(
       await card.locator('.fault').first().waitFor()
       await page.getByRole('button', { name: 'Torna al percorso' }).click()
       await page.getByRole('button', { name: 'Elenco' }).click()
-      for (const step of differentSteps(flow)) {
-        await page.locator(`[id="step${step.replaceAll('/', '-')}"] h3 button`).click()
+      const [first, ...others] = differentSteps(flow)
+      await page.locator(`[id="step${first!.replaceAll('/', '-')}"] h3 button`).click()
+      await card.locator('.card').waitFor()
+      for (const step of others) {
+        await moveTo(page, `/admin-flow?tab=journey&step=${encodeURIComponent(step)}`)
+        await page.locator('h2', { hasText: step }).waitFor()
         await card.locator('.card').waitFor()
-        await page.getByRole('button', { name: 'Torna al percorso' }).click()
       }
+      await page.getByRole('button', { name: 'Torna al percorso' }).click()
       assert.is(await page.evaluate(() => JSON.stringify({ ...localStorage })), before)
       assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
       assert.is(await page.locator('.host h1').first().textContent(), 'Percorso degli ospiti')

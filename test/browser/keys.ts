@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 /** Actions of a person who uses only the keyboard. */
 export const typist = (page: Page) => {
   const press = (key: string) => page.keyboard.press(key)
-  const pressTabs = async (count: number) => {
-    const presses = Array.from({ length: count }, () => [page.keyboard.down('Tab'), page.keyboard.up('Tab')])
+  const pressOften = async (key: string, count: number) => {
+    const presses = Array.from({ length: count }, () => [page.keyboard.down(key), page.keyboard.up(key)])
     await Promise.all(presses.flat())
   }
   /**
@@ -37,7 +37,7 @@ export const typist = (page: Page) => {
     )
     let isThere = false
     for (let turn = 0; turn < 60 && !isThere; turn++) {
-      await pressTabs(10)
+      await pressOften('Tab', 10)
       isThere = await way.evaluate(({ isThere }) => isThere)
     }
     const seen = await way.evaluate(({ seen, end }) => {
@@ -50,11 +50,18 @@ export const typist = (page: Page) => {
     to,
     press,
     choose: async (text: string) => {
-      const chosen = () =>
-        page.evaluate(() => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.textContent ?? '')
       await press('Home')
-      for (let turn = 0; turn < 300 && (await chosen()) !== text; turn++) await press('ArrowDown')
-      if ((await chosen()) !== text) throw new Error(`no ${text} to pick`)
+      const steps = await page.evaluate((text) => {
+        const { options, selectedOptions } = document.activeElement as HTMLSelectElement
+        const possible = [...options].filter(({ disabled }) => !disabled)
+        return possible.findIndex(({ textContent }) => textContent === text) - possible.indexOf(selectedOptions[0]!)
+      }, text)
+      if (steps < 0) throw new Error(`no ${text} to pick`)
+      await pressOften('ArrowDown', steps)
+      const chosen = await page.evaluate(
+        () => (document.activeElement as HTMLSelectElement).selectedOptions[0]?.textContent,
+      )
+      if (chosen !== text) throw new Error(`${chosen} is picked instead of ${text}`)
     },
     /** Types one text into each box, starting at the focused one. */
     typeFive: async (texts: readonly string[]) => {
