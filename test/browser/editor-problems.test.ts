@@ -108,11 +108,14 @@ test('a proof that never ends is given up: the page says so, still works, and Un
   await context.route(/proof/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'onmessage = () => { for (;;); }' }),
   )
+  await page.clock.install()
   await page.reload()
   await page.locator('.verdict[data-state=proving]').first().waitFor()
   await page.getByRole('button', { name: 'Mappa del percorso' }).click()
   await page.getByRole('button', { name: / · \/notes$/ }).click()
   await page.locator('h2', { hasText: '/notes' }).waitFor()
+  // The loop would keep a processor busy for as long as the page waits.
+  await page.clock.fastForward(20_000)
   await page
     .locator('.verdict.bad[data-state=tooLarge]', { hasText: 'troppo grande per controllarlo qui' })
     .first()
