@@ -7,6 +7,7 @@ import { certificate } from '../fixtures/certificate'
 import { partOf, postOffice, withMail } from '../server/mail/mail-world'
 import { fakeStripe, keys } from '../server/payment/stripe-world'
 import { code, consultAll, day, desk, hostOf, pin } from './consult-house'
+import { moveTo } from './host'
 import { openBrowser, openHouse } from './house'
 import { standing } from './standing'
 
@@ -92,7 +93,7 @@ const seenOf = async (name: string) => {
   await row.waitFor()
   // A row outside the screen is not drawn, so it has no inner text.
   const onRow = await row.locator('p.pay > span').allTextContents()
-  await page.goto(`${house.url}/admin`)
+  await moveTo(page, '/admin')
   await consultAll(page)
   const card = page.locator('.checkin', { hasText: name })
   await card.waitFor()

@@ -5,12 +5,17 @@ import { violations } from './axe'
 import { hostOf } from './consult-house'
 import { type Guest, guest, italian } from './guest'
 import { openBrowser, openHouse, phone } from './house'
+import { standing } from './standing'
 
 // Two phones fill one party at once, in two languages; each is offline for a while.
 const test = suite('each on their own phone')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const desk = await hostOf(house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -49,6 +54,16 @@ const cutLabels = (page: Page) =>
       return isCut ? [text] : []
     }),
   )
+
+/** Opens a phone whose guest has answered for themselves, on the card that asks for a second guest. */
+const withOneGuest = async () => {
+  const { page, context, host } = await at('/add-second-guest', (draft) => {
+    const later = /^(second|third|add|invoice|company|arrival|number|departure|special|payment)/
+    for (const field of Object.keys(draft)) if (later.test(field)) delete draft[field]
+  })
+  await host.at('/add-second-guest')
+  return { page, context, first: host }
+}
 
 const filled = async (other: Guest) => {
   await other.pick('Weiblich', '/second-guest-name')
@@ -171,11 +186,9 @@ test('two phones fill one party at once, each offline in the middle', async () =
 })
 
 test('half-typed answers survive a closed tab; a withdrawn link opens nothing, and the first guest types them', async () => {
-  const one = await phone(browser)
+  const one = await withOneGuest()
   const two = await phone(browser)
-  const first = guest(one.page, house.url)
-  await first.start('it', '1234')
-  await italian(first)
+  const { first } = one
   const link = await sendLink(one.page)
   await two.page.goto(link)
   const other = guest(two.page, house.url)
@@ -199,11 +212,9 @@ test('half-typed answers survive a closed tab; a withdrawn link opens nothing, a
 })
 
 test('two guests answer on one phone, each in their tab: neither loses answers to the other', async () => {
-  const one = await phone(browser)
+  const one = await withOneGuest()
   const two = await phone(browser)
-  const first = guest(one.page, house.url)
-  await first.start('it', '1234')
-  await italian(first)
+  const { first } = one
   const ofSecond = await sendLink(one.page)
   await first.ok()
   await first.at('/add-third-guest')
