@@ -17,7 +17,7 @@ import {
 import { SourceMap } from 'node:module'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build } from 'esbuild'
+import { build, buildSync } from 'esbuild'
 import { chromiumPath } from './chromium.mjs'
 
 /**
@@ -69,11 +69,12 @@ const kinds = [...new Set(found.filter(isShared).map(kindOf))]
 for (const kind of kinds) writeShared(kind)
 /** @type {(root: string) => (file: string) => [string, string]} */
 const inputOf = (root) => (file) => [file.replace(/\.tsx?$/, ''), `${root}/${file}`]
-await build({
-  entryPoints: Object.fromEntries([
-    ...kinds.map((kind) => inputOf(folder)(`${kind}.ts`)),
-    ...alone.map(inputOf('test')),
-  ]),
+const entryPoints = Object.fromEntries([
+  ...kinds.map((kind) => inputOf(folder)(`${kind}.ts`)),
+  ...alone.map(inputOf('test')),
+])
+/** @satisfies {import('esbuild').BuildOptions} */
+const bundling = {
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -82,9 +83,9 @@ await build({
   target: 'node20',
   packages: 'external',
   jsx: 'automatic',
-  sourcemap: 'external',
   logLevel: 'warning',
-})
+}
+await build({ ...bundling, entryPoints })
 
 // A test that reads a file of the build would wait for what nobody has made.
 const built = ['dist/public', 'dist/server.mjs', 'dist/page.html', 'dist/comuni.txt', 'dist/grammar.cjs']
@@ -110,6 +111,15 @@ const longest = 600_000
  * or a timer open. */
 const patience = 5_000
 
+/** Returns the source map of a bundle: maps of all bundles take longer than the bundles. @param {string} file */
+const mapOf = (file) => {
+  const name = file.slice(folder.length + 1).replace(/\.mjs$/, '')
+  const entry = { [name]: entryPoints[name] ?? '' }
+  const { outputFiles } = buildSync({ ...bundling, entryPoints: entry, sourcemap: 'external', write: false })
+  const map = outputFiles.find(({ path }) => path.endsWith('.map'))
+  return new SourceMap(JSON.parse(map?.text ?? ''))
+}
+
 /**
  * What a failed test said, with the places in its bundle as places in the sources: reading the maps at each start, as
  * node's own flag does, costs a quarter of a second a file.
@@ -119,7 +129,7 @@ const inSources = (out) => {
   /** @type {Map<string, SourceMap>} */
   const maps = new Map()
   return out.replace(/file:\/\/[^\s:]*\/(dist\/test\/[^\s:]+):(\d+):(\d+)/g, (place, file, line, column) => {
-    const map = maps.get(file) ?? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+    const map = maps.get(file) ?? mapOf(file)
     maps.set(file, map)
     const found = map.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalSource' in found)) return place
