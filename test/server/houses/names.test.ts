@@ -2,11 +2,10 @@
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { firstSecrets } from '../../../server/settings/pin'
 import { openStore } from '../../../server/store/sqlite/open'
 import { answers, codes, type Jar, rawly } from '../http/door-world'
 import { folder } from '../store/store-world'
-import { type Served, serve, visitor } from './world'
+import { houseSecrets, type Served, serve, visitor } from './world'
 
 const test = suite('names and cookies of two houses')
 
@@ -17,7 +16,7 @@ test.before(async () => {
   const root = folder()
   for (const name of [rosa, viola]) {
     const store = await openStore({ dir: join(root, name) })
-    await firstSecrets(store, '1357')
+    await houseSecrets(store, '1357')
     await store.saveSettings({ reservationCodes: codes, companyName: `Casa ${name}` })
     await store.close()
   }

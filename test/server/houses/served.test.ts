@@ -6,12 +6,11 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { callTable } from '../../../server/api/handlers'
-import { firstSecrets } from '../../../server/settings/pin'
 import { openStore } from '../../../server/store/sqlite/open'
 import { until } from '../../until'
 import { answers, codes } from '../http/door-world'
 import { folder } from '../store/store-world'
-import { type Served, serve, visitor } from './world'
+import { houseSecrets, type Served, serve, visitor } from './world'
 
 const test = suite('houses served')
 
@@ -22,7 +21,7 @@ const street = async () => {
   const root = folder()
   for (const [name, pin] of Object.entries(pins)) {
     const store = await openStore({ dir: join(root, name) })
-    await firstSecrets(store, pin)
+    await houseSecrets(store, pin)
     await store.saveSettings({ reservationCodes: codes, companyName: `Casa ${name}` })
     await store.close()
   }
