@@ -1,5 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
-import type { RetentionKind, RetentionPlan } from '../../schema/privacy'
+import { type RetentionKind, type RetentionPlan, retentionKinds } from '../../schema/privacy'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
 import {
@@ -17,7 +17,7 @@ import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield, inBatches, runSliced } from '../shared/scheduling'
-import { type Notes, paymentEventKind } from '../store/notes'
+import { type NoteKind, type Notes, paymentEventKind } from '../store/notes'
 import type { Store } from '../store/store'
 
 type Due = Record<RetentionKind, number[]>
@@ -69,90 +69,56 @@ const oldLetters = (
   return [...new Set(letters.map(({ checkinId }) => checkinId))].filter((id) => !young.has(id) && !held.has(id))
 }
 
-type Sent = { id: number } & Notes['sending']
+/** The expired notes of a kind; the host's plan counts them `as` one of its kinds. */
+type Expired = { kind: NoteKind; as: RetentionKind; ids: number[] }
 
-const oldSendings = (events: readonly Sent[], { receiptYears }: Terms, day: string): number[] => {
-  const isYoung = (event: Sent) => 'day' in event && !isPast(event.day, { years: receiptYears }, day)
-  // A killed run leaves events of removed sendings.
-  const young = new Set(events.filter(isYoung).map(({ id }) => id))
-  return events.flatMap((event) => (young.has('of' in event ? event.of : event.id) ? [] : [event.id]))
-}
-
-/** Returns the expired flows, except the latest and those in use. */
-const oldFlows = (
-  flows: readonly { id: number; at: string; version: string }[],
-  inUse: ReadonlySet<string>,
-  { flowYears }: Terms,
-  day: string,
-) =>
-  flows
-    .slice(0, -1)
-    .flatMap(({ id, at, version }) => (!inUse.has(version) && isPast(at, { years: flowYears }, day) ? [id] : []))
-
-const oldNotes = async (
+/** Returns the expired notes in the order in which they are erased, those of the tourist tax first. */
+const expiredNotes = async (
   store: Store,
   terms: Terms,
   day: string,
   { inUse, held }: { inUse: ReadonlySet<string>; held: ReadonlySet<number> },
-) => {
-  const [
-    exports,
-    region,
-    access,
-    receipts,
-    sending,
-    flows,
-    days,
-    events,
-    reminders,
-    notices,
-    closings,
-    payments,
-    stays,
-  ] = await Promise.all([
-    store.notes('export'),
-    store.notes('tourism-guests'),
-    store.notes('access'),
-    store.notes('police-receipt'),
-    store.notes('sending'),
-    store.notes('flow'),
-    store.notes('region-day'),
-    store.notes(paymentEventKind),
-    store.notes('reminder'),
-    store.notes('notice'),
-    store.notes('tax-closing'),
-    store.notes('tax-payment'),
-    store.notes('booking'),
-  ])
-  const past = <T extends { id: number }>(list: readonly T[], isOld: (one: T) => boolean) =>
-    list.filter(isOld).map(({ id }) => id)
-  const notice = { days: terms.letterDays }
-  return {
-    exports: past(exports, ({ at }) => isPast(at, { years: terms.exportYears }, day)),
-    region: past(
-      region,
-      ({ checkin, guests }) =>
-        !held.has(checkin) && guests.every(({ arrival }) => isPast(arrival, { years: terms.recordYears }, day)),
-    ),
-    access: past(access, ({ at }) => isPast(at, { days: terms.accessDays }, day)),
-    receipts: past(receipts, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
-    sendings: oldSendings(sending, terms, day),
-    regionDays: past(days, (one) => isPast(one.day, { years: terms.receiptYears }, day)),
-    flows: oldFlows(flows, inUse, terms, day),
-    notices: oldFlows(notices, inUse, terms, day),
+): Promise<Expired[]> => {
+  const { identityDays, recordYears, letterDays, exportYears, receiptYears, flowYears, accessDays } = terms
+  const past = async <Kind extends NoteKind>(
+    as: RetentionKind,
+    kind: Kind,
+    isOld: (note: { id: number } & Notes[Kind], at: number, all: readonly unknown[]) => boolean,
+  ): Promise<Expired> => ({ as, kind, ids: (await store.notes(kind)).filter(isOld).map(({ id }) => id) })
+  const isOldFlow = ({ at, version }: { at: string; version: string }, index: number, all: readonly unknown[]) =>
+    index < all.length - 1 && !inUse.has(version) && isPast(at, { years: flowYears }, day)
+  const isOldDay = (one: { day: string }) => isPast(one.day, { years: receiptYears }, day)
+  const sendings = await store.notes('sending')
+  // A killed run leaves events of removed sendings.
+  const young = new Set(sendings.filter((one) => 'day' in one && !isOldDay(one)).map(({ id }) => id))
+  return Promise.all([
     // Before its check-ins: a closed quarter without them would ask for corrections.
-    taxClosings: past(closings, ({ quarter }) => isPast(`${quarter}-01`, { years: terms.recordYears }, day)),
-    taxPayments: past(payments, (one) => !held.has(one.checkin) && isPast(one.day, { years: terms.recordYears }, day)),
-    // A stay names the same person as its check-in, and no law requires it.
-    bookings: past(
-      stays,
-      ({ departure, checkins = [] }) =>
-        !checkins.some(({ id }) => held.has(id)) && isPast(departure, { days: terms.identityDays }, day),
+    past('tax', 'tax-closing', ({ quarter }) => isPast(`${quarter}-01`, { years: recordYears }, day)),
+    past('tax', 'tax-payment', (one) => !held.has(one.checkin) && isPast(one.day, { years: recordYears }, day)),
+    past('exports', 'export', ({ at }) => isPast(at, { years: exportYears }, day)),
+    past(
+      'region',
+      'tourism-guests',
+      ({ checkin, guests }) =>
+        !held.has(checkin) && guests.every(({ arrival }) => isPast(arrival, { years: recordYears }, day)),
     ),
+    past('access', 'access', ({ at }) => isPast(at, { days: accessDays }, day)),
+    past('receipts', 'police-receipt', isOldDay),
+    past('sendings', 'sending', (one) => !young.has('of' in one ? one.of : one.id)),
+    past('sendings', 'region-day', isOldDay),
+    past('flows', 'flow', isOldFlow),
+    // A stay names the same person as its check-in, and no law requires it.
+    past(
+      'bookings',
+      'booking',
+      ({ departure, checkins = [] }) =>
+        !checkins.some(({ id }) => held.has(id)) && isPast(departure, { days: identityDays }, day),
+    ),
+    past('flows', 'notice', isOldFlow),
     // Events of an older version have no date. The provider repeats an event for three days.
-    events: past(events, ({ at }) => !at || isPast(at, notice, day)),
-    reminders: past(reminders, ({ at }) => isPast(at, notice, day)),
-  }
+    past('notices', paymentEventKind, ({ at }) => !at || isPast(at, { days: letterDays }, day)),
+    past('notices', 'reminder', ({ at }) => isPast(at, { days: letterDays }, day)),
+  ])
 }
 
 /** Returns what expires on a day `YYYY-MM-DD`, and which check-ins wait for the host or are held back. */
@@ -172,29 +138,28 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     if (checkin.retentionHold) held.push({ ...stayLine(checkin), reason: checkin.retentionHold })
   })
   const heldIds = new Set(held.map(({ id }) => id))
-  const { regionDays, events, reminders, sendings, flows, notices, taxClosings, taxPayments, ...notes } =
-    await oldNotes(store, terms, day, { inUse, held: heldIds })
-  const all: Due = {
-    ...due,
-    ...notes,
-    letters: oldLetters(mailQueue.list(), terms, day, heldIds),
-    sendings: [...sendings, ...regionDays],
-    flows: [...flows, ...notices],
-    notices: [...events, ...reminders],
-    tax: [...taxClosings, ...taxPayments],
-  }
-  return {
-    due: all,
-    waiting,
-    held,
-    heldIds,
-    of: { regionDays, events, reminders, sendings, flows, notices, taxClosings, taxPayments },
-  }
+  const notes = await expiredNotes(store, terms, day, { inUse, held: heldIds })
+  const ofKind = (kind: RetentionKind) => notes.flatMap(({ as, ids }) => (as === kind ? ids : []))
+  const all = Object.fromEntries(retentionKinds.map((kind) => [kind, ofKind(kind)])) as Due
+  const letters = oldLetters(mailQueue.list(), terms, day, heldIds)
+  return { due: { ...all, ...due, letters }, waiting, held, heldIds, notes }
 }
 
 /** Returns the counts of each kind. */
 export const countsOf = (due: Due): Counts =>
   Object.fromEntries(Object.entries(due).map(([kind, ids]) => [kind, ids.length])) as Counts
+
+const noteEraser =
+  (store: Store, mailQueue: Pick<MailQueue, 'forgetStay'>, { access, receipts, log }: KeptElsewhere) =>
+  async ({ kind, ids }: Expired) => {
+    if (kind === 'access') return access.forget(ids)
+    if (kind === 'police-receipt') return receipts.forget(ids)
+    if (kind === 'sending') return log.forget(ids)
+    await inBatches(ids, async (id) => {
+      await store.removeNote(kind, id)
+      if (kind === 'booking') await mailQueue.forgetStay(id)
+    })
+  }
 
 /** Erases what has expired. The next run finishes a killed one. The region's records are erased before their guests. */
 export const eraseExpired = async (
@@ -205,7 +170,7 @@ export const eraseExpired = async (
   day: string,
   at: string,
 ) => {
-  const { due, of, heldIds } = await planned(store, mailQueue, terms, day)
+  const { due, notes, heldIds } = await planned(store, mailQueue, terms, day)
   const ofRegion = new Map<number, number[]>()
   for (const { id, checkin } of await store.notes('tourism-guests'))
     ofRegion.set(checkin, [...(ofRegion.get(checkin) ?? []), id])
@@ -219,8 +184,8 @@ export const eraseExpired = async (
     for (const note of ofRegion.get(id) ?? []) await store.removeNote('tourism-guests', note)
     await mailQueue.forget(id)
   }
-  await inBatches(of.taxClosings, (id) => store.removeNote('tax-closing', id))
-  await inBatches(of.taxPayments, (id) => store.removeNote('tax-payment', id))
+  const eraseNotes = noteEraser(store, mailQueue, offices)
+  for (const one of notes) if (one.as === 'tax') await eraseNotes(one)
   await noteForTax(store, due.identity)
   /** The host may have found a reason since the plan was made. */
   const unheld = async (id: number) => {
@@ -240,19 +205,6 @@ export const eraseExpired = async (
     await store.removeCheckin(id)
   })
   await inBatches(due.letters, mailQueue.forget)
-  await inBatches(due.exports, (id) => store.removeNote('export', id))
-  await inBatches(due.region, (id) => store.removeNote('tourism-guests', id))
-  await offices.access.forget(due.access)
-  await offices.receipts.forget(due.receipts)
-  await offices.log.forget(of.sendings)
-  await inBatches(of.regionDays, (id) => store.removeNote('region-day', id))
-  await inBatches(of.flows, (id) => store.removeNote('flow', id))
-  await inBatches(due.bookings, async (id) => {
-    await store.removeNote('booking', id)
-    await mailQueue.forgetStay(id)
-  })
-  await inBatches(of.notices, (id) => store.removeNote('notice', id))
-  await inBatches(of.events, (id) => store.removeNote(paymentEventKind, id))
-  await inBatches(of.reminders, (id) => store.removeNote('reminder', id))
+  for (const one of notes) if (one.as !== 'tax') await eraseNotes(one)
   return countsOf(due)
 }
