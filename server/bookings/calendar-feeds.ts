@@ -5,6 +5,7 @@ import { guardedRequest, type OutgoingLimits, outgoingLimits } from '../outgoing
 import { allSettings } from '../settings/all-settings'
 import { italianDay, minuteTimer } from '../shared/clock'
 import { printDigest } from '../shared/digests'
+import { single } from '../shared/scheduling'
 import type { CalendarReadingNote } from '../store/notes'
 import type { Store } from '../store/store'
 import { readCalendar } from './calendar-text'
@@ -154,10 +155,9 @@ const calendarFeeds = (parts: FeedParts) => {
   const notes = readingNotes(store)
   const feeds = async () => (await allSettings(store)).calendarFeeds
   const read = readerOf(parts, notes, feeds)
-  let running: Promise<void> | undefined
   let tidied: string | undefined
 
-  const turn = async () => {
+  const { run: tick, idle } = single(async () => {
     const all = await feeds()
     const present = now().getTime()
     const due: CalendarFeed[] = []
@@ -170,15 +170,15 @@ const calendarFeeds = (parts: FeedParts) => {
     const names = all.map(({ id }) => id).join()
     if (due.length || names !== tidied) await book.alone(async () => notes.tidy(await feeds()))
     tidied = names
-  }
+  })
 
   return {
     states: async (): Promise<FeedState[]> => notes.states(await feeds(), italianDay(now())),
     readAll: async () => void (await Promise.all((await feeds()).map(read))),
     /** Fetches the calendars that are due; two ticks never run at once. */
-    tick: () => (running ??= turn().finally(() => (running = undefined))),
+    tick,
     idle: async () => {
-      await running?.catch(() => {}) // Reported by the caller of `tick`.
+      await idle() // A failure is reported by the caller of `tick`.
       await book.idle()
     },
     /** Cancels the stays that left a calendar together, or pins them. False if the list changed since it was seen. */

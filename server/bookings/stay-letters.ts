@@ -13,6 +13,7 @@ import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
 import { italianDay, minuteTimer } from '../shared/clock'
 import { inLanguage, Refusal } from '../shared/messages'
+import { single } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import type { Bookings } from './calendar-feeds'
 import { codeOfStay } from './stay-links'
@@ -78,7 +79,6 @@ const plans = ({ mailQueue, now, restored = 0 }: Parts) => {
 export const automaticLetters = (parts: Parts) => {
   const { store, bookings, mailQueue, report } = parts
   const { planOf, isDue, mayHaveLeft } = plans(parts)
-  let running: Promise<void> | undefined
 
   const queue = async (stay: StoredBooking, settings: Settings) => {
     const bookingId = stay.id
@@ -106,12 +106,7 @@ export const automaticLetters = (parts: Parts) => {
   }
 
   /** Never rejects: a failure is retried a minute later. Two turns never run at once. */
-  const tick = () =>
-    (running ??= turn()
-      .catch((error: Error) => report(`letters of stays: ${error.name}`))
-      .finally(() => {
-        running = undefined
-      }))
+  const { run: tick, idle } = single(() => turn().catch((error: Error) => report(`letters of stays: ${error.name}`)))
 
   const clock = minuteTimer(() => void tick())
 
@@ -121,9 +116,9 @@ export const automaticLetters = (parts: Parts) => {
       void tick()
       clock.begin()
     },
-    stop: async () => {
+    stop: () => {
       clock.end()
-      await running
+      return idle()
     },
     /** Returns when the next letter is due, in milliseconds since 1970. */
     next: async (): Promise<number | undefined> => {

@@ -4,6 +4,7 @@ import type { House } from '../house/house'
 import { callerAddress, hostOf } from '../http/caller'
 import { answersReadiness, failureAnswer, headers, json } from '../http/responses'
 import { Refusal, say, tooMany } from '../shared/messages'
+import { single } from '../shared/scheduling'
 import { HeldElsewhere } from '../store/store'
 import { type OpenedOptions, openedHouses } from './opened'
 
@@ -92,7 +93,6 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
     await opened.closeIdle(name)
   }
 
-  let turning: Promise<void> | undefined
   const turn = async () => {
     await opened.closeSuspended()
     await learn()
@@ -102,21 +102,20 @@ export const manyHouses = ({ now, trustProxy, ...options }: HousesOptions) => {
     }
   }
 
+  const { run, idle } = single(() => turn().catch((error: Error) => report(`houses: ${error.message}`)))
+
   return {
     /** Answers a request, or resolves with the reason why not. */
     answer: (name: string, ...[req, res]: Parameters<RequestListener>) =>
       opened.use(name, (house) => answered(house, req, res), callerAddress(req, trustProxy)),
     /** Two turns never run at once. */
-    turn: () =>
-      (turning ??= turn()
-        .catch((error: Error) => report(`houses: ${error.message}`))
-        .finally(() => (turning = undefined))),
+    turn: run,
     counts: () => ({ houses: wakes.size, open: opened.count(), letters: opened.letters() }),
     lose: opened.lose,
     /** Closes all; resolves when everything is on the disk. */
     close: async () => {
       isClosing = true
-      await turning
+      await idle()
       await opened.closeAll()
     },
   }

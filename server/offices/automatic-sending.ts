@@ -7,6 +7,7 @@ import { addDays } from '../../src/core/text/dates'
 import { allSettings } from '../settings/all-settings'
 import { italianDay, italianTime } from '../shared/clock'
 import { printDigest } from '../shared/digests'
+import { single } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import type { PoliceOffice } from './police-office'
 import { isReady, type PlannedParty } from './police-plan'
@@ -93,9 +94,8 @@ const nightlyTasks = (now: Parts['now']) => {
 export const automaticSending = (parts: Parts) => {
   const parties = releasedParties(parts)
   const nightly = nightlyTasks(parts.now)
-  let running: Promise<void> | undefined
 
-  const turn = async () => {
+  const { run: tick, idle } = single(async () => {
     const settings = await allSettings(parts.store)
     const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
     if (!sendingPaused) {
@@ -104,14 +104,13 @@ export const automaticSending = (parts: Parts) => {
       if (regionAutomatic) await nightly('region', () => allStructures(parts, settings))
     }
     await parts.remind(settings)
-  }
+  })
 
   return {
-    tick: () => (running ??= turn().finally(() => (running = undefined))),
+    tick,
     /** Its minutes count from when this process saw it released. */
     isWaiting: parties.isWaiting,
-    idle: async () => {
-      await running?.catch(() => {}) // Reported by the caller of `tick`.
-    },
+    /** A failure is reported by the caller of `tick`. */
+    idle,
   }
 }

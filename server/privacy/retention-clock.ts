@@ -5,6 +5,7 @@ import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
+import { single } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import { type Counts, countsOf, eraseExpired, type KeptElsewhere, planned } from './retention-work'
 
@@ -37,7 +38,6 @@ type RetentionOptions = {
 
 /** Erases expired data each night. A missed run happens at the next start, the first never before the coming night. */
 export const retention = ({ store, mailQueue, offices, now, report }: RetentionOptions) => {
-  let running: Promise<void> | undefined
   /** A run far beyond the coming night was planned by a wrong clock. */
   const nextRun = async () => {
     const next = (await store.counters()).retention?.next
@@ -65,15 +65,14 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
     return plan(nextAfter(present))
   }
 
+  const { run, idle } = single(() =>
+    turn().catch((error: Error) => report(say('server.retention.failed', { reason: error.name }))),
+  )
+
   return {
     /** Never rejects: a failure is retried a minute later. */
-    turn: () =>
-      (running ??= turn()
-        .catch((error: Error) => report(say('server.retention.failed', { reason: error.name })))
-        .finally(() => {
-          running = undefined
-        })),
-    idle: async () => void (await running),
+    turn: run,
+    idle,
     /** The next run, what it takes, which check-ins wait or are held, and past runs. */
     plan: async (): Promise<RetentionPlan> => {
       const at = now().toISOString()

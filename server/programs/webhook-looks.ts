@@ -114,7 +114,7 @@ export const lookingAt = (looks: Looks, book: WebhookBook, since: () => string |
     isBehind = false
     for (const id of await looks.all()) unseen.add(id)
   }
-  const look = single(async () => {
+  const { run: look } = single(async () => {
     for (let from = since(); unseen.size && from; from = since()) {
       if (book.waiting() >= mostWaiting) {
         isBehind = true

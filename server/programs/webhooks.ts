@@ -153,7 +153,7 @@ export const openWebhooks = async (parts: Parts) => {
       if (state.since) await compareAll()
       isFollowing = true
     })
-  const sendDue = single(sender.sendDue)
+  const { run: sendDue } = single(sender.sendDue)
   const dueAt = () => (!state.since ? undefined : unseen.size ? now().getTime() : sender.dueAt())
   const work = async () => {
     await followOnce(false)

@@ -53,10 +53,13 @@ export const keyedQueue = () => {
   }
 }
 
-/** Runs a work once at a time: who asks meanwhile gets the same promise. */
+/** Runs a work once at a time: who asks meanwhile gets the same promise. `idle` resolves when it has ended or failed. */
 export const single = (work: () => Promise<void>) => {
   let running: Promise<void> | undefined
-  return () => (running ??= work().finally(() => (running = undefined)))
+  return {
+    run: () => (running ??= work().finally(() => (running = undefined))),
+    idle: async () => void (await running?.catch(() => {})),
+  }
 }
 
 /** Runs so many tasks at once; askers take turns (fair queuing). */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
+import { single } from '../../shared/scheduling'
 import { HeldElsewhere } from '../store'
 import { connect, patiently } from './connection'
 import { type HouseCounts, leaseStatements } from './statements'
@@ -34,22 +35,15 @@ const heart = (beat: () => Promise<unknown>, seconds: number, report: (line: str
     if (began > until) life++
     until = began + seconds * 1000 - margin
   }
-  let beating: Promise<void> | undefined
-  const timer = setInterval(
-    () => {
-      beating ??= once()
-        .catch((error: Error) => report(`database: ${error.message}`))
-        .finally(() => (beating = undefined))
-    },
-    (seconds * 1000) / 4,
-  )
+  const { run, idle } = single(() => once().catch((error: Error) => report(`database: ${error.message}`)))
+  const timer = setInterval(run, (seconds * 1000) / 4)
   return {
     once,
     life: () => life,
     isAlive: (of: number) => of === life && performance.now() < until,
-    stop: async () => {
+    stop: () => {
       clearInterval(timer)
-      await beating
+      return idle()
     },
   }
 }
