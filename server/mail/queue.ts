@@ -24,47 +24,6 @@ import { type MailServer, tellHouse } from './smtp'
 /** `error` is in the house's language, `next` the ISO time of the next try. */
 export type LetterState = Omit<LetterNote, 'tries'>
 
-type CheckinLetter = LetterState & { checkinId: number }
-
-/** The mail queue: letters are stored before they are sent, and none is sent twice. */
-export type MailQueue = {
-  enqueue: (checkinId: number) => Promise<void>
-  /**
-   * Stores a check-in together with its letters. The host's is due at once, the guest's at the confirmation, or after
-   * half an hour. `base` is the house's address for links.
-   */
-  announce: (
-    record: { email?: unknown },
-    store: (letters: NewLetter[]) => Promise<Added>,
-    base?: string,
-  ) => Promise<Added>
-  status: (checkinId: number) => CheckinLetter[]
-  list: () => CheckinLetter[]
-  ofStay: (bookingId: number) => LetterState[]
-  /**
-   * Stores a letter of an expected stay. Each kind is sent once; the host may order another after the last was sent or
-   * failed. Resolves with whether it was queued.
-   */
-  enqueueOfStay: (letter: NewStayLetter) => Promise<boolean>
-  forgetStay: (bookingId: number) => Promise<void>
-  /**
-   * Queues a check-in's letter with arrival instructions, due at an ISO time; it is sent once, and with `isAgain` once
-   * more. Returns whether it was queued.
-   */
-  enqueueArrival: (checkinId: number, at: string, isAgain?: boolean) => Promise<boolean>
-  /** Returns when the waiting letters of stays are due, in milliseconds since 1970. */
-  nextOfStays: () => number[]
-  wake: () => void
-  release: (checkinId: number) => Promise<void>
-  forget: (checkinId: number) => Promise<void>
-  test: (settings: Settings) => Promise<{ success: boolean; message: string }>
-  settled: () => Promise<void>
-  /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */
-  tell: (settings: Settings, letterOf: (style: LetterStyle) => Letter) => Promise<boolean>
-  /** Stops the worker; waits a few seconds for a letter being sent. */
-  close: () => Promise<void>
-}
-
 export type MailQueueOptions = {
   store: Store
   server: MailServer
@@ -96,13 +55,14 @@ const shown = ({ checkinId, bookingId, about, arrival, addressee, status, at, ne
   ...(error && { error }),
 })
 
-const lists = (letters: LetterList): Pick<MailQueue, 'status' | 'list' | 'ofStay' | 'nextOfStays'> => ({
-  status: (checkinId) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
+const lists = (letters: LetterList) => ({
+  status: (checkinId: number) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
   list: () =>
     letters
       .all()
       .flatMap((entry) => (entry.checkinId === undefined ? [] : [{ ...shown(entry), checkinId: entry.checkinId }])),
-  ofStay: (bookingId) => letters.ofStay(bookingId).map(shown),
+  ofStay: (bookingId: number) => letters.ofStay(bookingId).map(shown),
+  /** Returns when the waiting letters of stays are due, in milliseconds since 1970. */
   nextOfStays: () =>
     letters.waiting().flatMap(({ bookingId, next }) => (bookingId === undefined ? [] : [Date.parse(next ?? '') || 0])),
 })
@@ -217,27 +177,29 @@ const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
     await Promise.all([record.email ? queued(checkinId, 'guest', minutes) : undefined, queued(checkinId, 'host')])
     schedule()
   }
-  const announce: MailQueue['announce'] = async (record, keep, base) => {
-    if (!canSend(await allSettings(store))) return keep([])
-    const added = await announced.store(record, keep, base)
-    if (added.isRepeated) await enqueue(added.id, patience)
-    else schedule()
-    return added
-  }
   const stay = stayEntry(letters, after)
   const arrival = arrivalEntry(letters, after)
-  const enqueueOfStay: MailQueue['enqueueOfStay'] = async (letter) => {
-    const isQueued = await stay(letter)
-    schedule()
-    return isQueued
+  return {
+    enqueue,
+    /**
+     * Stores a check-in together with its letters. The host's is due at once, the guest's at the confirmation, or after
+     * half an hour. `base` is the house's address for links.
+     */
+    announce: async (
+      record: { email?: unknown },
+      keep: (letters: NewLetter[]) => Promise<Added>,
+      base?: string,
+    ): Promise<Added> => {
+      if (!canSend(await allSettings(store))) return keep([])
+      const added = await announced.store(record, keep, base)
+      if (added.isRepeated) await enqueue(added.id, patience)
+      else schedule()
+      return added
+    },
+    enqueueOfStay: (letter: NewStayLetter) => stay(letter).finally(schedule),
+    enqueueArrival: async (checkinId: number, at: string, isAgain?: boolean) =>
+      canSend(await allSettings(store)) && arrival(checkinId, at, isAgain).finally(schedule),
   }
-  const enqueueArrival: MailQueue['enqueueArrival'] = async (checkinId, at, isAgain) => {
-    if (!canSend(await allSettings(store))) return false
-    const isQueued = await arrival(checkinId, at, isAgain)
-    schedule()
-    return isQueued
-  }
-  return { enqueue, announce, enqueueOfStay, enqueueArrival }
 }
 
 /**
@@ -256,7 +218,7 @@ export const openMailQueue = async ({
   log = console.log,
   now = () => new Date(),
   timer = machineTimer,
-}: MailQueueOptions): Promise<MailQueue> => {
+}: MailQueueOptions) => {
   const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
   const allowance = await mailAllowance(store, key, now)
   const letters = await letterList(store, log)
@@ -282,7 +244,7 @@ export const openMailQueue = async ({
   schedule()
 
   return {
-    enqueue: (checkinId) => enqueue(checkinId, 0),
+    enqueue: (checkinId: number) => enqueue(checkinId, 0),
     ...queued,
     ...lists(letters),
     forgetStay: letters.forgetStay,
@@ -290,16 +252,19 @@ export const openMailQueue = async ({
       for (const entry of letters.waiting()) entry.next = after(0)
       go()
     },
-    release: async (checkinId) => {
+    release: async (checkinId: number) => {
       for (const entry of letters.of(checkinId))
         if (entry.status === 'held')
           await letters.save(entry, { status: 'queued', released: true, next: after(0), tries: 0 })
       schedule()
     },
     forget: letters.forget,
-    test: (settings) => tryOut(server, settings),
+    test: (settings: Settings) => tryOut(server, settings),
     settled,
-    tell: (settings, letterOf) => tellHouse(server, settings, letterOf).catch(notSent),
+    /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */
+    tell: (settings: Settings, letterOf: (style: LetterStyle) => Letter) =>
+      tellHouse(server, settings, letterOf).catch(notSent),
+    /** Stops the worker; waits a few seconds for a letter being sent. */
     close: async () => {
       closed = true
       const all = ended()
@@ -309,3 +274,5 @@ export const openMailQueue = async ({
     },
   }
 }
+
+export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>
