@@ -8,9 +8,9 @@ import { italianDay } from '../shared/clock'
 import { say } from '../shared/messages'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
-import { type Envelope, envelopeOf, houseOf, houseWords, type LetterFlow, logoOf } from './envelope'
+import { type Envelope, envelopeOf, type LetterFlow, logoOf } from './envelope'
 import { type Entry, type LetterList, letterName } from './letter-list'
-import { type DeliveryFault, type MailServer, sendMail } from './smtp'
+import { type DeliveryFault, type MailServer, sendMail, sendToHouse } from './smtp'
 
 /** Letters a day (Italian time): to one guest, and of the house. */
 export const mostADay = { address: 3, house: 100 }
@@ -200,17 +200,7 @@ export const tryOut = async (
     answer: Math.min(answer, 15_000),
     settle: 0,
   }
-  const house = houseOf(settings)
-  const ours = await houseWords(settings)
-  const envelope = {
-    from: { name: settings.companyName, address: settings.emailSender },
-    to: house,
-    replyTo: house,
-    language: ours.language,
-    logo,
-    letter: testLetter({ settings, ...ours, picture: logo?.picture }),
-  }
-  const end = await sendMail({ ...server, patience }, settings, envelope, undefined, AbortSignal.timeout(25_000))
+  const end = await sendToHouse({ ...server, patience }, settings, testLetter, logo, AbortSignal.timeout(25_000))
   return end.taken === true
     ? { success: true, message: say('test.sent') }
     : { success: false, message: end.fault.sentence }

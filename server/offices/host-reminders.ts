@@ -9,8 +9,7 @@ import { isAsRefused, statesByFiles } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { shortDate } from '../../src/core/text/written-dates'
 import { knownOf } from '../exports/filed'
-import { houseOf, houseWords } from '../mail/envelope'
-import { type MailServer, sendMail } from '../mail/smtp'
+import { type MailServer, sendToHouse } from '../mail/smtp'
 import { canSend } from '../settings/switches'
 import { italianDay, italianTime } from '../shared/clock'
 import { printDigest } from '../shared/digests'
@@ -156,18 +155,8 @@ export const reminderPost = ({
     if (isNewDay) lookedAt = today
     if (!fresh.length) return
     notBefore = at + ahead.digest
-    const house = houseOf(settings)
-    const { words, language } = await houseWords(settings)
-    const end = await sendMail(server, settings, {
-      letter: reminderLetter(
-        { settings, words, language },
-        fresh.map(({ text }) => text),
-      ),
-      from: { name: settings.companyName, address: settings.emailSender },
-      to: house,
-      replyTo: house,
-      language,
-    })
+    const texts = fresh.map(({ text }) => text)
+    const end = await sendToHouse(server, settings, (style) => reminderLetter(style, texts))
     // A letter that may have arrived is not sent again.
     if (end.taken !== false)
       await store.note('reminder', { at: now().toISOString(), about: fresh.map(({ about }) => about) })
