@@ -1,4 +1,5 @@
 import type { Checkin } from '../../schema/checkin'
+import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
 import { goesNow, isNight, type Nightly, policeDeadline } from '../../src/core/police/deadline'
@@ -58,22 +59,12 @@ const releasedParties = ({ store, police, now }: Parts) => {
   return { send, isWaiting: () => since.size > 0 }
 }
 
-/** Fetches the receipts of all accounts; returns false if a retry in an hour may help. */
-const allReceipts = async ({ receipts }: Parts, { policeAccounts }: Settings) => {
+/** Works for each account or structure in turn; returns false if a retry in an hour may help. */
+const forEach = async <T>(all: readonly T[], work: (one: T) => Promise<{ kind: string } | undefined>) => {
   let isComplete = true
-  for (const account of policeAccounts.filter(isReady)) {
-    const { failure } = await receipts.fetch(account)
+  for (const one of all) {
+    const failure = await work(one)
     if (failure && failure.kind !== 'signIn') isComplete = false
-  }
-  return isComplete
-}
-
-/** Sends the days of all structures; returns false if a retry in an hour may help. */
-const allStructures = async ({ region }: Parts, { regionStructures }: Settings) => {
-  let isComplete = true
-  for (const structure of regionStructures) {
-    const { stopped } = await region.send(structure)
-    if (stopped && stopped.kind !== 'signIn') isComplete = false
   }
   return isComplete
 }
@@ -94,14 +85,16 @@ const nightlyTasks = (now: Parts['now']) => {
 export const automaticSending = (parts: Parts) => {
   const parties = releasedParties(parts)
   const nightly = nightlyTasks(parts.now)
+  const fetch = async (account: PoliceAccountSetting) => (await parts.receipts.fetch(account)).failure
+  const send = async (structure: RegionStructureSetting) => (await parts.region.send(structure)).stopped
 
   const { run: tick, idle } = single(async () => {
     const settings = await allSettings(parts.store)
-    const { policeAccounts, policeAutomatic, regionAutomatic, sendingPaused } = settings
+    const { policeAccounts, policeAutomatic, regionStructures, regionAutomatic, sendingPaused } = settings
     if (!sendingPaused) {
       if (policeAutomatic && policeAccounts.length) await parties.send(settings)
-      if (policeAccounts.length) await nightly('receipts', () => allReceipts(parts, settings))
-      if (regionAutomatic) await nightly('region', () => allStructures(parts, settings))
+      if (policeAccounts.length) await nightly('receipts', () => forEach(policeAccounts.filter(isReady), fetch))
+      if (regionAutomatic) await nightly('region', () => forEach(regionStructures, send))
     }
     await parts.remind(settings)
   })

@@ -188,14 +188,9 @@ export const openOffices = async (parts: Parts) => {
   const { store, places, dir, now, report, at = {}, server, patience, disk, wait } = parts
   const { log, listen } = logWithListeners(store)
   const access = officeAccess(store, now)
-  const client = policeClient({
-    ...(at.policeUrl && { url: at.policeUrl }),
-    ca: at.ca,
-    now: () => now().getTime(),
-    ...(patience && { patience }),
-  })
+  const client = policeClient({ url: at.policeUrl, ca: at.ca, now: () => now().getTime(), patience })
   const police = policeOffice({ store, places, client, access, log, now })
-  const receipts = policeReceipts({ store, dir, client, office: police, log, now, ...(disk && { disk }) })
+  const receipts = policeReceipts({ store, dir, client, office: police, log, now, disk })
   const records = await regionRecords(parts)
   const region = regionOffice({
     store,
@@ -205,7 +200,7 @@ export const openOffices = async (parts: Parts) => {
     now,
     url: at.regionUrl,
     ca: at.ca,
-    ...(patience && { patience: patience.send }),
+    patience: patience?.send,
   })
   const remind = reminderPost({ store, police, receipts, region, now, server: server ?? mailServer(process.env) })
   const works = officeWorks({ now, report, wait })

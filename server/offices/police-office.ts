@@ -19,7 +19,6 @@ import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
 import { credentialsOf, examinedAgain, examiner, type PlannedParty, type PlanParts, policePlan } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
-import type { PoliceAccount } from './police-session'
 import { spokenUnsent } from './soap'
 
 /** Returns the portal's words about a refused line, or our own sentence. */
@@ -63,13 +62,6 @@ const endOf = (end: PartyEnd, lines: PartyLines): SendEnd | LeftEnd => {
   }
 }
 
-const clientAccount = ({ user, password, wsKey, category }: PoliceAccountSetting): PoliceAccount => ({
-  user,
-  password,
-  wsKey,
-  category,
-})
-
 const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
   access.keep('police', account.user, credentialsOf(account), 'signIn', { words: verdictWords(verdict) })
 
@@ -85,7 +77,7 @@ const sendFor = async (
     return lines.map(
       ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: spokenUnsent(refused.words ?? '') }),
     )
-  const ends = await sending.send(clientAccount(account), lines, again)
+  const ends = await sending.send(account, lines, again)
   const signIn = ends.find((end) => end.end === 'unsent' && end.why.kind === 'signIn')
   if (signIn?.end === 'unsent') await refuse(parts, account, signIn.why.verdict)
   const byCheckin = new Map(lines.map((one) => [one.checkin, one]))
@@ -93,19 +85,22 @@ const sendFor = async (
 }
 
 /** Marks check-ins as reported if all their guests were accepted. */
-const markReported = async ({ store, log }: Parts, ids: readonly number[]) => {
-  const states = await log.states()
-  for (const checkin of await checkinsOf(store, [...new Set(ids)])) {
-    const byGuest = wireNow(checkin, statesOf(checkin.id, states), printDigest)
-    const lines = party(checkin).map((guest) => byGuest[guest])
-    if (!lines.every((one) => one?.state === 'sent')) continue
-    const sent = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
-    const prints = withLeft(sent, declarationOf(checkin), printsOf(checkin, printDigest))
-    const { at } = lines[0]!
-    const told = declarationOf(checkin)?.at
-    if (told === undefined || told < at) await store.updateCheckin(checkin.id, { told: JSON.stringify({ at, prints }) })
+const markReported =
+  ({ store, log }: Parts) =>
+  async (ids: readonly number[]) => {
+    const states = await log.states()
+    for (const checkin of await checkinsOf(store, [...new Set(ids)])) {
+      const byGuest = wireNow(checkin, statesOf(checkin.id, states), printDigest)
+      const lines = party(checkin).map((guest) => byGuest[guest])
+      if (!lines.every((one) => one?.state === 'sent')) continue
+      const sent = Object.fromEntries(party(checkin).map((guest, index) => [guest, lines[index]!.print]))
+      const prints = withLeft(sent, declarationOf(checkin), printsOf(checkin, printDigest))
+      const { at } = lines[0]!
+      const told = declarationOf(checkin)?.at
+      if (told === undefined || told < at)
+        await store.updateCheckin(checkin.id, { told: JSON.stringify({ at, prints }) })
+    }
   }
-}
 
 /** Sends ready parties, each account on its own: one may take a minute. */
 const readySender =
@@ -115,10 +110,7 @@ const readySender =
     for (const { account, lines } of ready) byAccount.set(account, [...(byAccount.get(account) ?? []), lines])
     const sent = [...byAccount].map(async ([account, lines]) => {
       const ends = await sendFor(parts, account, lines, new Set(again))
-      await markReported(
-        parts,
-        ends.map(({ checkin }) => checkin),
-      )
+      await markReported(parts)(ends.map(({ checkin }) => checkin))
       return ends
     })
     const ends = (await Promise.all(sent)).flat()
@@ -133,7 +125,7 @@ const readySender =
 const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
   const { client, access, now } = parts
   const before = now().getTime()
-  const answer = await client.tryAccess(clientAccount(account))
+  const answer = await client.tryAccess(account)
   if (answer.kind === 'signIn') return refuse(parts, account, answer.verdict)
   if (answer.kind !== 'access')
     return { end: 'failed' as const, kind: answer.kind, words: verdictWords(answer.verdict) }
@@ -150,7 +142,7 @@ const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
 export const policeOffice = (parts: Parts) => {
   const { store, client, log, now } = parts
   const sending = policeSending({ client, log, now, dayOf: italianDay, recheck: examinedAgain(parts) })
-  const markAccepted = (ids: readonly number[]) => markReported(parts, ids)
+  const markAccepted = markReported(parts)
   const examine = examiner(parts)
   const sendReady = readySender({ ...parts, sending })
   return {
@@ -194,7 +186,6 @@ export const policeOffice = (parts: Parts) => {
     refusal: (account: PoliceAccountSetting) => parts.access.refusal('police', account.user, credentialsOf(account)),
     refuse: (account: PoliceAccountSetting, verdict: Verdict) => refuse(parts, account, verdict),
     tryAccess: (account: PoliceAccountSetting) => tryAccess(parts, account),
-    toClient: clientAccount,
   }
 }
 

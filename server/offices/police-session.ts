@@ -7,11 +7,11 @@ export type PoliceAccount = { user: string; password: string; wsKey: string; cat
 export type PoliceFailure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }
 
 export type PoliceSessionOptions = {
-  url?: string
+  url?: string | undefined
   ca?: readonly string[] | undefined
   now: () => number
   /** Milliseconds for a `Send` and for other calls. */
-  patience?: { send: number; other: number }
+  patience?: { send: number; other: number } | undefined
 }
 
 /** Manual WS_ALLOGGIATI, Rev. 01 of 24/01/2022. */

@@ -25,10 +25,10 @@ type Parts = {
   store: Store
   dir: string
   client: Pick<PoliceClient, 'receipt'>
-  office: Pick<PoliceOffice, 'sending' | 'toClient' | 'markReported' | 'refusal' | 'refuse'>
+  office: Pick<PoliceOffice, 'sending' | 'markReported' | 'refusal' | 'refuse'>
   log: SendingLog
   now: () => Date
-  disk?: Disk
+  disk?: Disk | undefined
 }
 
 /** The police receipts, kept five years (D.M. 7 January 2013). A complete one settles unknown sendings of its day. */
@@ -38,7 +38,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
 
   const fetchOne = async (account: PoliceAccountSetting, day: string): Promise<ReceiptEnd> => {
     const { user } = account
-    const answer = await client.receipt(office.toClient(account), day)
+    const answer = await client.receipt(account, day)
     // Perhaps none was made yet: that settles nothing.
     if (answer.kind === 'none') return 'none'
     if (answer.kind === 'signIn') await office.refuse(account, answer.verdict)

@@ -42,7 +42,7 @@ export const sendMovements = async (
   { url, user, password }: { url: string; user: string; password: string },
   content: string,
   sent: readonly Sent[],
-  { patience = 60_000, ca }: { patience?: number; ca?: readonly string[] | undefined } = {},
+  { patience = 60_000, ca }: { patience?: number | undefined; ca?: readonly string[] | undefined } = {},
 ): Promise<RegionEnd> => {
   const authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
   const body = `<ns2:inviaMovimentazione xmlns:ns2="${namespace}"><movimentazione>${content}</movimentazione></ns2:inviaMovimentazione>`

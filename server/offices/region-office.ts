@@ -32,7 +32,7 @@ type Parts = {
   now: () => Date
   url?: string | undefined
   ca?: readonly string[] | undefined
-  patience?: number
+  patience?: number | undefined
 }
 
 type RegionDayView = { day: string; state: RegionDayState; note?: Omit<RegionDayNote, 'structure' | 'day'> }
@@ -116,7 +116,7 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
     { url: url ?? regions[structure.region], user: structure.user, password: structure.password },
     `<codice>${code}</codice><prodotto>Benvenuto</prodotto>${movementsIn(one.content)}`,
     one.moved.map(({ kind, id }) => ({ kind, id })),
-    { ca, ...(patience !== undefined && { patience }) },
+    { ca, patience },
   )
   const storeNote = (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>) =>
     keepDay(

@@ -66,7 +66,6 @@ const house = ({
     },
   }
   const office = {
-    toClient: ({ user }: { user: string }) => ({ user }),
     sending: {
       reconcile: async (...asked: unknown[]) => {
         said.push({ reconciled: asked })
@@ -78,8 +77,8 @@ const house = ({
     refuse: async (_: object, verdict: object) => void said.push({ refused: verdict }),
   }
   const client = {
-    receipt: async (...asked: unknown[]) => {
-      said.push({ asked })
+    receipt: async ({ user }: { user: string }, ...asked: unknown[]) => {
+      said.push({ asked: [{ user }, ...asked] })
       return answers.shift()
     },
   }
