@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { StoredBooking } from '../../schema/bookings'
 import type { Checkin } from '../../schema/checkin'
 import type { ArrivalState, ShownGuide, StayGuide } from '../../schema/code'
@@ -20,7 +20,7 @@ import { allSettings } from '../settings/all-settings'
 import { same } from '../settings/pin'
 import { canSend } from '../settings/switches'
 import { italianDay } from '../shared/clock'
-import { secretSealing } from '../store/sealed/secrets'
+import { secretSealing, storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
 /**
@@ -28,7 +28,7 @@ import type { Store } from '../store/store'
  * downloaded backup has the key, no token is stored, and a new round invalidates the former one.
  */
 const receiptLinks = ({ store }: { store: Store }) => {
-  const key = () => store.secret('receipt', () => randomBytes(32).toString('base64url'))
+  const key = () => storedKey(store, 'receipt')
   const tokenOf = async ({ id, createdAt = '', receiptRound = '0' }: Checkin): Promise<string> => {
     const proof = createHmac('sha256', await key())
       .update(`${id} ${createdAt} ${receiptRound}`)

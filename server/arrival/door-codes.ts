@@ -1,10 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { addDays } from '../../src/core/text/dates'
 import { romeInstant } from '../../src/core/text/rome-time'
 import { same } from '../settings/pin'
 import { italianDay } from '../shared/clock'
+import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
 /** Hours after midnight. Yesterday's code stays valid for late guests, who scan the printed sheet. */
@@ -18,7 +19,7 @@ const mostNights = 30
  * key.
  */
 export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => {
-  const key = () => store.secret('door', () => randomBytes(32).toString('base64url'))
+  const key = () => storedKey(store, 'door')
   const proofOf = async (about: string) =>
     createHmac('sha256', await key())
       .update(about)

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { StoredBooking } from '../../schema/bookings'
 import type { Accepted } from '../../schema/calls/access'
 import type { BodyOf } from '../../schema/calls/api'
@@ -8,13 +8,14 @@ import { attemptOf, mustBeOpen, type Room, roomOf } from '../checkin/intake'
 import { same } from '../settings/pin'
 import { wordOf } from '../shared/body'
 import { Refusal, say, tooMany } from '../shared/messages'
+import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 import type { GuestCookie } from './sessions'
 import type { BudgetKind, Caller, EntryServices } from './throttle'
 
 /** Tokens of invitation links, 128 bits of an HMAC: a limit on tried codes never stops an invited guest. */
 export const invitations = async (store: Store) => {
-  const key = await store.secret('invitation', () => randomBytes(32).toString('base64url'))
+  const key = await storedKey(store, 'invitation')
   const tokenOf = (code: string) =>
     createHmac('sha256', key).update(code.toUpperCase()).digest().subarray(0, 16).toString('base64url')
   return { tokenOf, isRight: (code: string, token: string) => token !== '' && same(token, tokenOf(code)) }
@@ -129,9 +130,8 @@ const blockOf = (network: string) => (network.includes(':') ? network.split(':')
 /** Names a network by a digest whose key is in no downloaded backup: counts last a year and reveal no address. */
 const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
-  const newKey = () => randomBytes(32).toString('base64url')
   return async (network: string) => {
-    key ??= store.secret('networks', newKey)
+    key ??= storedKey(store, 'networks')
     return createHmac('sha256', await key)
       .update(network)
       .digest('base64url')

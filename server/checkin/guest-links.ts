@@ -8,6 +8,7 @@ import type { CurrentFlow } from '../flow/serve'
 import { wordOf } from '../shared/body'
 import { sha256 } from '../shared/digests'
 import { Refusal, say } from '../shared/messages'
+import { cachedOnce } from '../shared/scheduling'
 import type { GuestLinkNote } from '../store/notes'
 import { secretSealing } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
@@ -38,14 +39,9 @@ const sealing = (store: Store) => {
 const linkNotes = ({ store, now }: Parts) => {
   const earliest = () => new Date(now().getTime() - validity).toISOString()
   // Owners of links are cached (one process serves a house), so that most check-ins need no read.
-  let owners: Promise<Set<string>> | undefined
-  const makers = () => {
-    owners ??= store.notes('guest-link').then((links) => new Set(links.map(({ owner }) => owner)))
-    owners.catch(() => {
-      owners = undefined
-    })
-    return owners
-  }
+  const { get: makers, forget } = cachedOnce(
+    async () => new Set((await store.notes('guest-link')).map(({ owner }) => owner)),
+  )
   const live = async (): Promise<Known[]> => {
     const since = earliest()
     return (await store.notes('guest-link')).filter(({ at }) => at >= since)
@@ -69,7 +65,7 @@ const linkNotes = ({ store, now }: Parts) => {
     sweep: async () => {
       const since = earliest()
       for (const { at, id } of await store.notes('guest-link')) if (at < since) await store.removeNote('guest-link', id)
-      owners = undefined
+      forget()
     },
     nextSweep: async (): Promise<number | undefined> => {
       const [first] = await store.notes('guest-link')

@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region-ids'
@@ -6,6 +6,7 @@ import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/to
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'
 import { inBatches, runSliced } from '../shared/scheduling'
+import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 import { ledgerNowhere, type RegionLedger } from './region-ledger'
 
@@ -14,7 +15,7 @@ const alphabet = 'BCDFGHJKLMNPQRST'
 
 /** Seals guests and makes ids with the store's secret. Thirty traces a guest need the fastest hash. */
 const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, 'seal' | 'trace' | 'mark'>> => {
-  const key = await store.secret('region', () => randomBytes(32).toString('base64url'))
+  const key = await storedKey(store, 'region')
   const hmac = (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
   const traceKey = hmac('trace', '').toString('base64url')
   return {

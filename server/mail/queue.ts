@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Settings } from '../../schema/settings'
 import type { Letter, LetterStyle } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
@@ -6,6 +5,7 @@ import { canSend } from '../settings/switches'
 import { machineTimer, type Timer } from '../shared/clock'
 import { inLanguage } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
+import { storedKey } from '../store/sealed/secrets'
 import type { Added, NewLetter, Store } from '../store/store'
 import { type ArrivalEnvelopes, deliveries, hindrance, mailAllowance, type StayEnvelopes, tryOut } from './delivery'
 import type { LetterFlow } from './envelope'
@@ -219,7 +219,7 @@ export const openMailQueue = async ({
   now = () => new Date(),
   timer = machineTimer,
 }: MailQueueOptions) => {
-  const key = await store.secret('mail', () => randomBytes(32).toString('base64url'))
+  const key = await storedKey(store, 'mail')
   const allowance = await mailAllowance(store, key, now)
   const letters = await letterList(store, log)
   const ending = new AbortController()

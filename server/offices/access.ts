@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { OfficeAccessNote } from '../store/notes'
+import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
 type Office = OfficeAccessNote['office']
@@ -8,7 +9,7 @@ type AnswerDetails = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'e
 /** The last answer to each account's credentials. Refused ones wait for the host: more tries may lock the account. */
 export const officeAccess = (store: Store, now: () => Date) => {
   const printOf = async (credentials: readonly string[]) => {
-    const key = await store.secret('office-access', () => randomBytes(32).toString('base64url'))
+    const key = await storedKey(store, 'office-access')
     return createHmac('sha256', key).update(JSON.stringify(credentials)).digest('base64url')
   }
   const notesOf = async (office: Office, account: string) =>

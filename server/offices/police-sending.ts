@@ -16,7 +16,7 @@ import {
   unknownSendings,
   type Verdict,
 } from '../../src/core/offices/sending-events'
-import { keyedQueue } from '../shared/scheduling'
+import { cachedOnce, keyedQueue } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import type { PoliceClient } from './police-client'
 import type { PoliceAccount, PoliceFailure } from './police-session'
@@ -199,15 +199,8 @@ export const sendingLog = (
   states: () => Promise<ReadonlyMap<string, LineState>>
   forget: (ids: readonly number[]) => Promise<void>
 } => {
-  let reading: Promise<Numbered<SendingEvent>[]> | undefined
   let cached: { count: number; states: ReadonlyMap<string, LineState> } = { count: 0, states: new Map() }
-  const events = () => {
-    reading ??= store.notes('sending').catch((error: unknown) => {
-      reading = undefined
-      throw error
-    })
-    return reading
-  }
+  const { get: events } = cachedOnce((): Promise<Numbered<SendingEvent>[]> => store.notes('sending'))
   const linesOf = (event: SendingEvent, all: readonly Numbered<SendingEvent>[]) => {
     if ('lines' in event) return event.lines
     const begun = all.find(({ id }) => id === event.of)

@@ -1,6 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { serialQueue } from '../../src/core/tasks'
+import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 import { amountText, type Paying, type PaymentPage, type PaymentProvider, type Price } from './payment-provider'
 
@@ -9,7 +10,7 @@ const secretName = 'stripe'
 
 /** Signs texts with a secret of the house. */
 export const paymentSeals = (store: Pick<Store, 'secret'>) => {
-  const key = () => store.secret(secretName, () => randomBytes(32).toString('base64url'))
+  const key = () => storedKey(store, secretName)
   const sign = async (text: string) =>
     createHmac('sha256', await key())
       .update(text)

@@ -7,6 +7,7 @@ import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { machineTimer, type Timer } from '../shared/clock'
 import { inLanguage, say } from '../shared/messages'
+import { cachedOnce } from '../shared/scheduling'
 import type { PushNote } from '../store/notes'
 import { dataKey, openLine, sealLine } from '../store/sealed/sealing'
 import type { Store } from '../store/store'
@@ -39,32 +40,17 @@ type Keys = PushKeys & { seal: string }
 
 /** The keys are in no downloaded backup: a house restored from one sends nothing to the original's devices. */
 const keysOf = (store: Store) => {
-  let cached: Promise<Keys> | undefined
-  const make = async (): Promise<Keys> => {
+  const { get } = cachedOnce(async () => {
     const keys = { ...(await newPushKeys()), seal: randomBytes(32).toString('base64url') }
     return JSON.parse(await store.secret('push', () => JSON.stringify(keys))) as Keys
-  }
-  return () => {
-    cached ??= make().catch((error: unknown) => {
-      cached = undefined
-      throw error
-    })
-    return cached
-  }
+  })
+  return get
 }
 
 const subscriptionsOf = (store: Store, keys: () => Promise<Keys>) => {
   const sealing = async () => ({ all: [dataKey(Buffer.from((await keys()).seal, 'base64url'))] })
   // Cached, because each check-in reads the devices and one process serves a house.
-  let read: Promise<Known[]> | undefined
-  const forget = () => {
-    read = undefined
-  }
-  const all = (): Promise<Known[]> => {
-    read ??= store.notes('push')
-    read.catch(forget)
-    return read
-  }
+  const { get: all, forget } = cachedOnce(() => store.notes('push'))
   const drop = (id: number) => store.removeNote('push', id).finally(forget)
   const remove = async (device: string) => {
     for (const note of await all()) if (note.device === device) await drop(note.id)

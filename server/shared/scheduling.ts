@@ -62,6 +62,18 @@ export const single = (work: () => Promise<void>) => {
   }
 }
 
+/** Makes a value once, and again after `forget` or a failure. */
+export const cachedOnce = <T>(make: () => Promise<T>) => {
+  let made: Promise<T> | undefined
+  const forget = () => void (made = undefined)
+  const get = () => {
+    made ??= make()
+    made.catch(forget)
+    return made
+  }
+  return { get, forget }
+}
+
 /** Runs so many tasks at once; askers take turns (fair queuing). */
 export const fairQueue = (atOnce: number) => {
   const waiting = new Map<string, (() => void)[]>()

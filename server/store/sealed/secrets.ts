@@ -5,10 +5,14 @@ import type { Store } from '../store'
 import { type Disk, readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, mastersIn, openLine, sealLine } from './sealing'
 
+/** Resolves with a random key of 256 bits, made when first asked for; it is in no downloaded backup. */
+export const storedKey = (store: Pick<Store, 'secret'>, name: string): Promise<string> =>
+  store.secret(name, () => randomBytes(32).toString('base64url'))
+
 /** Seals texts with one of the store's secrets, in no downloaded backup. Each text is bound to what it is about. */
 export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {
   const keys = async (): Promise<DataKeys> => {
-    const master = await store.secret(name, () => randomBytes(32).toString('base64url'))
+    const master = await storedKey(store, name)
     return { all: [dataKey(Buffer.from(master, 'base64url'))] }
   }
   return {
