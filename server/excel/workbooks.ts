@@ -18,15 +18,8 @@ import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
 /** Milliseconds: after a change, after a failure, at the end; then the pause as a multiple of the writing time. */
 const [soon, again, patience, rest] = [5_000, 60_000, 8_000, 10]
 
-export type Workbooks = {
-  changed: () => void
-  /** Resolves when the workbooks are current; failures are reported. */
-  flush: () => Promise<void>
-  stop: () => Promise<void>
-}
-
 /** Keeps the workbooks current while `enableLocalExcelSave` is on; a worker writes them slice by slice. */
-export const workbooks = (options: WorkbookOptions): Workbooks => {
+export const workbooks = (options: WorkbookOptions) => {
   const whole = { flowWords: () => ({}), flowFields: () => ({}), disk: machineDisk, ...options }
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -63,6 +56,7 @@ export const workbooks = (options: WorkbookOptions): Workbooks => {
       stale = true
       plan(least)
     },
+    /** Resolves when the workbooks are current; failures are reported. */
     flush: () => {
       stale = true
       return turn()
@@ -75,6 +69,8 @@ export const workbooks = (options: WorkbookOptions): Workbooks => {
     },
   }
 }
+
+export type Workbooks = ReturnType<typeof workbooks>
 
 const downloads = ['checkins', 'settings'] as const
 type Download = (typeof downloads)[number]

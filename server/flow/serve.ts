@@ -3,26 +3,12 @@ import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { Validate } from '../../src/core/flow/validation'
-import type { Finding } from '../../src/core/lint/findings'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
 import type { Asset, PublishedFlow } from './assets'
 import { instantiate } from './compile'
 import { withoutOtherRules } from './own-flow'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
-
-/** The flow being served. A changed file is checked, and served if it has no errors. */
-export type Serving = {
-  current: () => PublishedFlow
-  findings: () => Finding[]
-  asset: (path: string) => Asset | undefined
-  /** Reads the files again now. */
-  renew: () => Promise<void>
-  /** Returns the findings of a text, and what would be served. */
-  prove: (text: string) => Promise<FlowReading>
-  sources: Sources
-  stop: () => void
-}
 
 /** So many former flows keep their files, for guests in the middle of a check-in. */
 const remembered = 4
@@ -43,7 +29,7 @@ export const serveFlow = async (
   sources: Sources,
   report: (reading: FlowReading) => void,
   { begin = readFlow, read = begin }: { begin?: ReadFlow; read?: ReadFlow } = {},
-): Promise<Serving> => {
+) => {
   const own = await begin(sources)
   report(own)
   const first = own.published || stepsFile(sources) === sources.steps ? own : await standIn(sources, begin)
@@ -81,11 +67,13 @@ export const serveFlow = async (
     watch(sources.texts, soon),
   ]
   return {
-    current: () => published[0]!,
+    current: (): PublishedFlow => published[0]!,
     findings: () => last.findings,
-    asset: (path) => published.map(({ assets }) => assets.get(path)).find(Boolean),
+    asset: (path: string): Asset | undefined => published.map(({ assets }) => assets.get(path)).find(Boolean),
+    /** Reads the files again now. */
     renew: again,
-    prove: (text) => read({ ...sources, text }),
+    /** Returns the findings of a text, and what would be served. */
+    prove: (text: string) => read({ ...sources, text }),
     sources,
     stop: () => {
       clearTimeout(timer)
@@ -93,6 +81,8 @@ export const serveFlow = async (
     },
   }
 }
+
+export type Serving = Awaited<ReturnType<typeof serveFlow>>
 
 /** The served flow, with the checker of today's answers. */
 export type CurrentFlow = PublishedFlow & { validate: Validate; today: () => string }

@@ -123,15 +123,6 @@ export const paymentEvents = (world: PaymentWorld) => {
   return (event: PaymentEvent): Promise<EventOutcome> => queue.run(() => take(event))
 }
 
-export type Payments = {
-  /** `back` is where the guest returns; `said` names the default payment in the guest's language, Italian without. */
-  begin: (checkin: Checkin, back: string, said?: string) => Promise<{ url: string; paymentId: string }>
-  /** Refuses (400) a wrong or old signature. */
-  webhook: (rawBody: Buffer, headers: IncomingHttpHeaders) => Promise<EventOutcome>
-  /** Asks how the payment stands; `pending` while the provider does not answer. */
-  lookUp: (checkin: Checkin) => Promise<SettledState>
-}
-
 type PaymentOptions = {
   store: Store
   settings: () => Promise<Paying>
@@ -154,23 +145,27 @@ export const payments = ({
   log = console.log,
   paid,
   patience = 8_000,
-}: PaymentOptions): Payments => {
+}: PaymentOptions) => {
   const connection = provider.connect({ host, patience, log })
   const queue = serialQueue()
   const world = { store, provider, connection, seals: paymentSeals(store), settings, log, now, queue, paid }
   const take = paymentEvents(world)
-  const beginning = new Map<number, ReturnType<Payments['begin']>>()
+  const beginning = new Map<number, ReturnType<typeof openPage>>()
 
   return {
-    begin: (checkin, back, said = deposit) => {
+    /** `back` is where the guest returns; `said` names the default payment in the guest's language, Italian without. */
+    begin: (checkin: Checkin, back: string, said: string = deposit) => {
       const running =
         beginning.get(checkin.id) ??
         openPage(world, { checkin, back, said }).finally(() => beginning.delete(checkin.id))
       beginning.set(checkin.id, running)
       return running
     },
-    webhook: async (rawBody, headers) => take(await connection.readEvent(await settings(), rawBody, headers, now())),
-    lookUp: async (checkin) => {
+    /** Refuses (400) a wrong or old signature. */
+    webhook: async (rawBody: Buffer, headers: IncomingHttpHeaders) =>
+      take(await connection.readEvent(await settings(), rawBody, headers, now())),
+    /** Asks how the payment stands; `pending` while the provider does not answer. */
+    lookUp: async (checkin: Checkin): Promise<SettledState> => {
       if (checkin.paymentStatus === 'completed') return 'completed'
       if (!provider.isPageId(checkin.paymentId ?? '')) return 'abandoned'
       const page = await connection.find(await settings(), checkin.paymentId!).catch((error: unknown) => {

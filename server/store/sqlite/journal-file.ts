@@ -54,19 +54,6 @@ export const help =
 export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): JournalRecord[] =>
   records.map(({ seq, sum, body }) => ({ seq, sum, body: openLine(keys, body, seq, 'checkin.journal') }))
 
-/** Appends at the end; after a failed call the file is repaired before the next write. */
-export type JournalFile = {
-  end: () => JournalPlace
-  holds: () => number
-  /** Throws when the disk does not take them, with the file as it was or in doubt. */
-  append: (records: JournalRecord[]) => Promise<void>
-  /** Replaces the file by one with the records after a place. */
-  restart: (from: JournalPlace) => Promise<void>
-  /** Throws StoreRefused when another process has written to it. */
-  makeSound: () => Promise<void>
-  close: () => Promise<void>
-}
-
 /** What is behind the last answered record was not answered for. */
 const lengthUpTo = (now: JournalReading | undefined, end: Mark) => {
   const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
@@ -91,8 +78,8 @@ const mended = async (disk: Disk, path: string, end: Mark) => {
   return { file, length, after: now!.after, name: (await disk.stat(path))?.file }
 }
 
-/** Opens a journal's file; a torn end is cut first. */
-export const openJournalFile = async (disk: Disk, path: string, reading: JournalReading): Promise<JournalFile> => {
+/** Opens a journal's file; a torn end is cut first. After a failed call it is repaired before the next write. */
+export const openJournalFile = async (disk: Disk, path: string, reading: JournalReading) => {
   let file = await disk.open(path)
   let name = (await disk.stat(path))?.file // Unknown while another file is being put in its place.
   let { after, length } = reading
@@ -127,9 +114,10 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Journal
 
   if (doubtful) await repair()
   return {
-    end: () => ({ ...end, offset: length }),
+    end: (): JournalPlace => ({ ...end, offset: length }),
     holds: () => end.seq - after.seq,
-    append: async (records) => {
+    /** Appends; throws when the disk does not take the records, with the file as it was or in doubt. */
+    append: async (records: JournalRecord[]) => {
       await makeSound()
       const lines = Buffer.from(records.map(lineOf).join(''))
       doubtful = true
@@ -146,11 +134,15 @@ export const openJournalFile = async (disk: Disk, path: string, reading: Journal
       const { seq, sum } = records.at(-1)!
       end = { seq, sum }
     },
-    restart: async (from) => {
+    /** Replaces the file by one with the records after a place. */
+    restart: async (from: JournalPlace) => {
       await makeSound()
       await replaceWith(from)
     },
+    /** Throws StoreRefused when another process has written to the file. */
     makeSound,
     close: () => file.close(),
   }
 }
+
+export type JournalFile = Awaited<ReturnType<typeof openJournalFile>>

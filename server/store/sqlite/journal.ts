@@ -22,21 +22,6 @@ import {
   readHighWater,
 } from './journal-file'
 
-export type Journal = {
-  /** Resolves with the result of `apply` when the change is on the disk; rejects with StoreUnavailable. */
-  append: (body: string) => Promise<unknown>
-  /** Throws when memory and disk disagree. */
-  here: () => JournalPlace
-  size: () => number
-  holds: () => number
-  /** A snapshot holds the others. */
-  restart: (from: JournalPlace) => Promise<void>
-  /** Repairs the file if needed; rejects with StoreUnavailable. */
-  ready: () => Promise<void>
-  /** Closes the file after what is under way; later calls are refused. */
-  close: () => Promise<void>
-}
-
 export type Opening = {
   disk: Disk
   path: string
@@ -136,7 +121,7 @@ const queueOf = (
   file: JournalFile,
   { apply, disk }: Pick<Opening, 'apply' | 'disk'>,
   mark: ReturnType<typeof highWaterMark>,
-): Journal => {
+) => {
   const waiting: Waiting[] = []
   const queue = guardedQueue()
 
@@ -169,10 +154,12 @@ const queueOf = (
   }
 
   return {
-    append: (body) =>
-      new Promise((resolve, reject) => {
+    /** Resolves with the result of `apply` when the change is on the disk; rejects with StoreUnavailable. */
+    append: (body: string) =>
+      new Promise<unknown>((resolve, reject) => {
         if (waiting.push({ body, resolve, reject }) === 1) flush()
       }),
+    /** Throws when memory and disk disagree. */
     here: () => {
       const fault = queue.fault()
       if (fault) throw unavailable(new Error(fault))
@@ -180,11 +167,13 @@ const queueOf = (
     },
     size: () => file.end().offset,
     holds: file.holds,
-    restart: (from) => queue.run(() => file.restart(from)),
+    restart: (from: JournalPlace) => queue.run(() => file.restart(from)),
+    /** Repairs the file if needed; rejects with StoreUnavailable. */
     ready: () =>
       queue.run(file.makeSound).catch((cause) => {
         throw unavailable(cause)
       }),
+    /** Closes the file after what is under way; later calls are refused. */
     close: async () => {
       await queue.idle()
       queue.stop('the store is closed')
@@ -194,7 +183,7 @@ const queueOf = (
 }
 
 /** Opens or begins the journal and applies it to the snapshot. Throws StoreRefused, and changes nothing, if damaged. */
-export const openJournal = async (opening: Opening): Promise<Journal> => {
+export const openJournal = async (opening: Opening) => {
   const { disk, path, markPath, snapshot = origin, apply } = opening
   const reading = await readOrBegin(opening)
   apply(
@@ -206,3 +195,5 @@ export const openJournal = async (opening: Opening): Promise<Journal> => {
   const file = await openJournalFile(disk, path, reading)
   return queueOf(file, opening, highWaterMark(disk, markPath))
 }
+
+export type Journal = Awaited<ReturnType<typeof openJournal>>
