@@ -1,7 +1,7 @@
 import type { Warning } from '../../schema/calls/exports'
-import { type Checkin, fieldOf } from '../../schema/checkin'
+import type { Checkin } from '../../schema/checkin'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
-import { party } from '../../src/core/checkin/party'
+import { fullName, party } from '../../src/core/checkin/party'
 import { police } from '../../src/core/exports/police'
 import type { Export } from '../../src/core/exports/record-layout'
 import { emptyRegion, type Region } from '../../src/core/exports/region-ids'
@@ -50,15 +50,7 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
   Object.fromEntries(
     checkins
       .filter(({ id }) => spoken.has(id))
-      .map((checkin) => [
-        checkin.id,
-        Object.fromEntries(
-          party(checkin).map((who) => [
-            who,
-            `${checkin[fieldOf(who, 'name')] ?? ''} ${checkin[fieldOf(who, 'lastName')] ?? ''}`.trim(),
-          ]),
-        ),
-      ]),
+      .map((checkin) => [checkin.id, Object.fromEntries(party(checkin).map((who) => [who, fullName(checkin, who)]))]),
   )
 
 export type Wanted = {

@@ -47,7 +47,7 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
   const others = new Set(files.flatMap(({ ids }) => ids.filter((id) => !asked.has(id))))
   const isRepeat = async (checkin: Checkin) => {
     const list = filed.get(checkin.id) ?? []
-    if (rowsOf(checkin, list).some(({ make }) => make === 'second')) return true
+    if (rowsOf(checkin, list).some(({ police, inReplacement }) => police !== 'none' && !inReplacement)) return true
     return wasSentAfter(pendingFile(list, declarationOf(checkin))?.at ?? '', await linesOf(checkin.id))
   }
   const repeats: Warning[] = []

@@ -31,7 +31,7 @@ type Doc = { [field: string]: unknown }
 const plain = <T extends Doc>(doc: T): T => JSON.parse(JSON.stringify(doc))
 
 const checkinCalls = (house: HouseStatements, changes: Writer) => {
-  const { read, look, write, inTurn } = changes
+  const { read, look, write, writeIf, inTurn } = changes
   const slices = async function* (query: CheckinQuery = {}) {
     for (let after = 0, isLast = false; !isLast; ) {
       const found = await read(() => house.checkinsAfter(query, after, sliceLength))
@@ -52,11 +52,10 @@ const checkinCalls = (house: HouseStatements, changes: Writer) => {
         return { id, ...doc } as unknown as Checkin
       }),
     removeCheckin: (id) =>
-      inTurn(async () => {
-        if (!(await look(() => house.checkin(id)))) return false
-        await write((at, mark) => house.removeCheckin(at, mark, id))
-        return true
-      }),
+      writeIf(
+        () => house.checkin(id),
+        (at, mark) => house.removeCheckin(at, mark, id),
+      ),
     checkin: async (id) => {
       const row = await read(() => house.checkin(id))
       return row && { ...JSON.parse(withId(id, row.doc)), ...(row.owner !== null && { owner: row.owner }) }
@@ -72,7 +71,7 @@ const checkinCalls = (house: HouseStatements, changes: Writer) => {
 
 const noteCalls = (
   house: HouseStatements,
-  { read, look, write, inTurn, at }: Writer,
+  { read, look, write, writeIf, inTurn, at }: Writer,
 ): Pick<Store, 'note' | 'notes' | 'addLetter' | 'updateNote' | 'removeNote'> => {
   const add = async (kind: string, entry: object, checkin: number | null) => {
     const id = at().notes + 1
@@ -96,18 +95,15 @@ const noteCalls = (
         return (await look(() => house.checkin(checkinId))) ? add('mail', letter, checkinId) : undefined
       }),
     updateNote: (kind, id, entry) =>
-      inTurn(async () => {
-        if (!(await look(() => house.note(kind, id)))) return false
-        const row = { id, kind, doc: JSON.stringify(entry) }
-        await write((at, mark) => house.setNote(at, mark, row))
-        return true
-      }),
+      writeIf(
+        () => house.note(kind, id),
+        (at, mark) => house.setNote(at, mark, { id, kind, doc: JSON.stringify(entry) }),
+      ),
     removeNote: (kind, id) =>
-      inTurn(async () => {
-        if (!(await look(() => house.note(kind, id)))) return false
-        await write((at, mark) => house.removeNote(at, mark, kind, id))
-        return true
-      }),
+      writeIf(
+        () => house.note(kind, id),
+        (at, mark) => house.removeNote(at, mark, kind, id),
+      ),
   }
 }
 

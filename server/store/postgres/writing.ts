@@ -81,8 +81,19 @@ export const writing = (house: HouseStatements, held: HeldHouse, lost: () => voi
     if (isClosed) throw closing()
     hold.check()
   }
+  const { write, ...writes } = writer(house, held, hold)
+  /** Runs work alone, without changes of the house in between. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work))
   return {
-    ...writer(house, held, hold),
+    ...writes,
+    write,
+    /** Makes a change if what it changes is there; resolves with whether it was. */
+    writeIf: (isThere: () => Promise<unknown>, make: MakeChange): Promise<boolean> =>
+      inTurn(async () => {
+        if (!(await look(isThere))) return false
+        await write(make)
+        return true
+      }),
     /** Throws once the house is closed or may be another's. */
     mayRead,
     read: async <T>(query: () => Promise<T>): Promise<T> => {
@@ -91,8 +102,7 @@ export const writing = (house: HouseStatements, held: HeldHouse, lost: () => voi
     },
     /** Reads for a write in `inTurn`, which is finished even while the house closes. */
     look,
-    /** Runs work alone, without changes of the house in between. */
-    inTurn: <T>(work: () => Promise<T>): Promise<T> => (isClosed ? Promise.reject(closing()) : queue.run(work)),
+    inTurn,
     close: async () => {
       isClosed = true
       await queue.idle()

@@ -43,8 +43,6 @@ type Row = {
   shown: FiledState | undefined
   /** Whether a replacement file includes this guest. */
   inReplacement: boolean
-  /** The kind of a further file: first, replacement, or second report. */
-  make: 'first' | 'replacement' | 'second'
   offers: readonly FilingOffer[]
   /** The next state by event; `takeBack` returns to the state before the upload. */
   on: Record<Exclude<FilingEvent, 'takeBack'>, Filing>
@@ -61,7 +59,6 @@ export const filings: Record<Filing, Row> = {
     file: 'none',
     shown: undefined,
     inReplacement: false,
-    make: 'first',
     offers: ['make'],
     on: { make: 'inFile', change: 'unfiled', upload: 'sent', drop: 'unfiled' },
   },
@@ -70,7 +67,6 @@ export const filings: Record<Filing, Row> = {
     file: 'now',
     shown: 'inFile',
     inReplacement: true,
-    make: 'replacement',
     offers: ['upload'],
     on: { make: 'inFile', change: 'outdated', upload: 'sent', drop: 'unfiled' },
   },
@@ -79,7 +75,6 @@ export const filings: Record<Filing, Row> = {
     file: 'before',
     shown: 'outdated',
     inReplacement: true,
-    make: 'replacement',
     offers: ['replace', 'upload'],
     on: { make: 'inFile', change: 'outdated', upload: 'changed', drop: 'unfiled' },
   },
@@ -88,7 +83,6 @@ export const filings: Record<Filing, Row> = {
     file: 'none',
     shown: 'sent',
     inReplacement: false,
-    make: 'second',
     offers: ['takeBack'],
     on: { make: 'repeated', change: 'changed', upload: 'sent', drop: 'sent' },
   },
@@ -97,7 +91,6 @@ export const filings: Record<Filing, Row> = {
     file: 'none',
     shown: 'changed',
     inReplacement: false,
-    make: 'second',
     offers: ['correct', 'upload'],
     on: { make: 'corrected', change: 'changed', upload: 'sent', drop: 'changed' },
   },
@@ -106,7 +99,6 @@ export const filings: Record<Filing, Row> = {
     file: 'now',
     shown: 'corrected',
     inReplacement: true,
-    make: 'replacement',
     offers: ['upload'],
     on: { make: 'corrected', change: 'correctionOutdated', upload: 'sent', drop: 'changed' },
   },
@@ -115,7 +107,6 @@ export const filings: Record<Filing, Row> = {
     file: 'before',
     shown: 'outdated',
     inReplacement: true,
-    make: 'replacement',
     offers: ['replace', 'upload'],
     on: { make: 'corrected', change: 'correctionOutdated', upload: 'changed', drop: 'changed' },
   },
@@ -125,7 +116,6 @@ export const filings: Record<Filing, Row> = {
     file: 'now',
     shown: 'inFile',
     inReplacement: true,
-    make: 'replacement',
     offers: ['upload'],
     on: { make: 'repeated', change: 'correctionOutdated', upload: 'sent', drop: 'sent' },
   },
@@ -135,7 +125,6 @@ export const filings: Record<Filing, Row> = {
     file: 'before',
     shown: 'sent',
     inReplacement: false,
-    make: 'second',
     offers: ['takeBack'],
     on: { make: 'repeated', change: 'correctionOutdated', upload: 'changed', drop: 'sent' },
   },

@@ -46,19 +46,16 @@ const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords)
 const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]): Pick<Flow, 'guards' | 'homes'> => {
   const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
   const named = (one: string) => (one === path ? to : one)
-  const guards = flow.guards.flatMap((guard) => {
-    const renamedGuard = { ...guard, at: named(guard.at), to: named(guard.to) }
-    if (!watches(guard.at)) return [renamedGuard]
-    along.push(sideEffect('guardRepaired', { at: to, to: renamedGuard.to }))
-    return [renamedGuard, { ...renamedGuard, at: to }]
-  })
-  const homes = flow.homes.flatMap((home) => {
-    const renamedHome = { at: home.at === '/' ? '/' : named(home.at), to: named(home.to) }
-    if (!watches(home.at)) return [renamedHome]
-    along.push(sideEffect('homeRepaired', { at: to, to: renamedHome.to }))
-    return [renamedHome, { at: to, to: renamedHome.to }]
-  })
-  return { guards, homes }
+  const repaired = <Entry extends { at: string; to: string }>(kind: 'guard' | 'home', entries: readonly Entry[]) =>
+    entries.flatMap((entry) => {
+      // Homes end with one for every address.
+      const at = kind === 'home' && entry.at === '/' ? '/' : named(entry.at)
+      const renamed = { ...entry, at, to: named(entry.to) }
+      if (!watches(entry.at)) return [renamed]
+      along.push(sideEffect(`${kind}Repaired`, { at: to, to: renamed.to }))
+      return [renamed, { ...renamed, at: to }]
+    })
+  return { guards: repaired('guard', flow.guards), homes: repaired('home', flow.homes) }
 }
 
 const renameEverywhere = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {

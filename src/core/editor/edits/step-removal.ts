@@ -123,24 +123,18 @@ const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Cons
 const repairGuards = (flow: Flow, path: string, on: string, along: Consequence[]): Flow => {
   const others = Object.keys(flow.steps).filter((one) => one !== path)
   const isWatching = (at: string) => at === path || (covers(at, path) && !others.some((one) => covers(at, one)))
-  const guards = flow.guards.flatMap((guard) => {
-    if (isWatching(guard.at)) {
-      along.push(sideEffect('guardDropped', { at: guard.at }))
-      return []
-    }
-    if (guard.to !== path) return [guard]
-    along.push(sideEffect('guardRepaired', { at: guard.at, to: on }))
-    return [{ ...guard, to: on }]
-  })
-  const homes = flow.homes.flatMap((home) => {
-    if (home.at !== '/' && isWatching(home.at)) {
-      along.push(sideEffect('homeDropped', { at: home.at }))
-      return []
-    }
-    if (home.to !== path) return [home]
-    along.push(sideEffect('homeRepaired', { at: home.at, to: on }))
-    return [{ ...home, to: on }]
-  })
+  const repaired = <Entry extends { at: string; to: string }>(kind: 'guard' | 'home', entries: readonly Entry[]) =>
+    entries.flatMap((entry) => {
+      const { at } = entry
+      if (isWatching(at) && !(kind === 'home' && at === '/')) {
+        along.push(sideEffect(`${kind}Dropped`, { at }))
+        return []
+      }
+      if (entry.to !== path) return [entry]
+      along.push(sideEffect(`${kind}Repaired`, { at, to: on }))
+      return [{ ...entry, to: on }]
+    })
+  const [guards, homes] = [repaired('guard', flow.guards), repaired('home', flow.homes)]
   const steps = Object.fromEntries(
     Object.entries(flow.steps).map(([from, step]) => {
       if (step.home !== path) return [from, step]
