@@ -56,6 +56,8 @@ const shown = ({ checkinId, bookingId, about, arrival, addressee, status, at, ne
 })
 
 const lists = (letters: LetterList) => ({
+  forget: letters.forget,
+  forgetStay: letters.forgetStay,
   status: (checkinId: number) => letters.of(checkinId).map((entry) => ({ ...shown(entry), checkinId })),
   list: () =>
     letters
@@ -247,7 +249,6 @@ export const openMailQueue = async ({
     enqueue: (checkinId: number) => enqueue(checkinId, 0),
     ...queued,
     ...lists(letters),
-    forgetStay: letters.forgetStay,
     wake: () => {
       for (const entry of letters.waiting()) entry.next = after(0)
       go()
@@ -258,7 +259,6 @@ export const openMailQueue = async ({
           await letters.save(entry, { status: 'queued', released: true, next: after(0), tries: 0 })
       schedule()
     },
-    forget: letters.forget,
     test: (settings: Settings) => tryOut(server, settings),
     settled,
     /** Sends a letter to the house. Resolves with whether the mail server accepted it; never rejects. */

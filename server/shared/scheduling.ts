@@ -53,7 +53,7 @@ export const keyedQueue = () => {
   }
 }
 
-/** Runs a work once at a time: who asks meanwhile gets the same promise. `idle` resolves when it has ended or failed. */
+/** Runs a work once at a time: who asks meanwhile gets the same promise. `idle` resolves once none runs. */
 export const single = (work: () => Promise<void>) => {
   let running: Promise<void> | undefined
   return {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
@@ -6,6 +5,7 @@ import { coarsened } from '../../../src/core/data-protection/retention'
 import { atOnce } from '../../../src/core/tasks'
 import { needsNotes, taxNotes } from '../../../src/core/tax/tax-report'
 import { taxSets } from '../../../src/core/tax/town-rules'
+import { printDigest } from '../../shared/digests'
 import { type Disk, replaceFile } from '../sealed/disk'
 import { Tampered } from '../sealed/sealing'
 import { backupsIn } from './backup-files'
@@ -24,10 +24,7 @@ const fileIn = (dir: string) => join(dir, 'checkin.erased')
 
 /** The digest of a check-in: number, attempt and creation time never change. */
 export const printOf = (id: number, draft: unknown, doc: { createdAt?: unknown }) =>
-  createHash('sha256')
-    .update(JSON.stringify([id, draft, doc.createdAt]))
-    .digest('hex')
-    .slice(0, 16)
+  printDigest(JSON.stringify([id, draft, doc.createdAt]))
 
 /** Reads `checkin.erased`; unreadable lines are skipped. */
 export const readErased = async (disk: Disk, dir: string): Promise<Erased> => {
@@ -63,11 +60,7 @@ const flat = ([name, ...values]: Change): Change[] =>
 export const mayErase = (body: string) => /"remove"|"identityRemovedAt"|"removeNote","booking"|"erased":true/.test(body)
 
 /** The digest of an expected stay: number and creation time never change. */
-const bookingPrint = (id: number, { made }: { made?: unknown }) =>
-  createHash('sha256')
-    .update(JSON.stringify(['booking', id, made]))
-    .digest('hex')
-    .slice(0, 16)
+const bookingPrint = (id: number, { made }: { made?: unknown }) => printDigest(JSON.stringify(['booking', id, made]))
 
 const bookingIn = (sql: Sql, id: number): Erasure[] => {
   const [row] = sql("SELECT doc FROM notes WHERE kind = 'booking' AND id = ?", [id])

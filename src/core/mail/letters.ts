@@ -189,36 +189,37 @@ const textPart = ({ title, house, greeting, lead, link, rows, say, heading, poin
     '',
   ].join('\n')
 
-/** Returns a letter of its parts, as text and as HTML. */
-export const letterFrom = (subject: string, parts: Parts): Letter => ({
-  subject: headerLine(subject),
-  text: textPart(parts),
-  html: htmlPart(parts),
-})
-
-/** Returns the foot's line with the room's national code; nothing without one. */
-export const cinLine = (say: (key: string, values?: { [hole: string]: string }) => string, cin: string): string[] =>
-  headerLine(cin) ? [say('foot.cin', { cin: headerLine(cin) })] : []
+/** Returns a letter as text and as HTML, in a style and with what it says; the foot begins with the national code. */
+export const letterFrom = (
+  { settings, words, language = 'it', picture, cin }: LetterStyle,
+  subject: string,
+  { foot, ...said }: Omit<Parts, 'language' | 'house' | 'picture' | 'say'>,
+): Letter => {
+  const { say } = speaker(words, language)
+  const code = headerLine(cin)
+  const whole = { language, say, house: headerLine(settings.companyName), picture, ...said }
+  const parts: Parts = { ...whole, foot: [...(code ? [say('foot.cin', { cin: code })] : []), ...foot] }
+  return { subject: headerLine(subject), text: textPart(parts), html: htmlPart(parts) }
+}
 
 /** Returns the guest's confirmation in the language of the words; `receipt` is the address of the receipt. */
 export const guestLetter = (
-  { settings: { companyName, emailSubject }, words, language = 'it', picture, cin = '' }: LetterStyle,
+  style: LetterStyle,
   record: Checkin,
   own: readonly OwnAnswer[] = [],
   receipt?: string,
 ): Letter => {
+  const { settings, words, language = 'it' } = style
+  const { emailSubject } = settings
   const speech = speaker(words, language)
   const { say } = speech
   const names = namesOf(record).map(nameCase)
   const [first] = names
   return letterFrom(
+    style,
     headerLine(emailSubject) && emailSubject !== defaults.emailSubject ? emailSubject : say('subject'),
     {
-      language,
-      say,
       title: say('title'),
-      house: headerLine(companyName),
-      picture,
       greeting: first ? say('greeting', { name: first }) : say('greeting.nobody'),
       lead: say('lead'),
       ...(receipt && { link: { text: say('receipt'), address: receipt } }),
@@ -230,7 +231,7 @@ export const guestLetter = (
         ...(record.paymentMethod === 'CONTANTI' ? [say('next.cash')] : []),
         say('next.change'),
       ],
-      foot: [...cinLine(say, cin), say('foot.why'), say('foot.private')],
+      foot: [say('foot.why'), say('foot.private')],
     },
   )
 }
@@ -241,11 +242,8 @@ const languageName = (code: string, language: string) => {
 }
 
 /** Returns the notification to the host, in the house's language. */
-export const hostLetter = (
-  { settings: { companyName }, words, language = 'it', picture }: LetterStyle,
-  record: Checkin,
-  own: readonly OwnAnswer[] = [],
-): Letter => {
+export const hostLetter = (style: LetterStyle, record: Checkin, own: readonly OwnAnswer[] = []): Letter => {
+  const { words, language = 'it' } = style
   const speech = speaker(words, language)
   const { say } = speech
   const names = namesOf(record)
@@ -263,15 +261,12 @@ export const hostLetter = (
     [say('host.language'), languageName(selectedLanguage, language)],
   ]
   return letterFrom(
+    style,
     [say('host.subject'), [first, shortDate(headerLine(arrivalDate), language)].filter(Boolean).join(', ')]
       .filter(Boolean)
       .join(': '),
     {
-      language,
-      say,
       title: say('host.title'),
-      house: headerLine(companyName),
-      picture,
       lead: first ? say('host.lead', { name: first }) : say('host.lead.nobody'),
       rows: [...stayRows(record, speech, language, names), ...more.filter(([, value]) => value), ...own.map(asRow)],
       heading: say('host.next'),
@@ -291,23 +286,14 @@ type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[] }
 
 /** A letter of the program to the house; its title is the subject. */
 export const houseLetter = (
-  { settings: { companyName }, words, language = 'it', picture }: LetterStyle,
+  style: LetterStyle,
   subject: string,
   parts: (say: Speaker['say'], language: string) => HouseLetter,
 ): Letter => {
+  const { words, language = 'it' } = style
   const { say } = speaker(words, language)
   const { lead, points = [], foot = [] } = parts(say, language)
-  return letterFrom(say(subject), {
-    language,
-    say,
-    title: say(subject),
-    house: headerLine(companyName),
-    picture,
-    lead,
-    rows: [],
-    points: [...points],
-    foot,
-  })
+  return letterFrom(style, say(subject), { title: say(subject), lead, rows: [], points: [...points], foot })
 }
 
 /** Returns the letter that tests the mail settings. */

@@ -4,7 +4,7 @@ import type { ShownGuide } from '../../../schema/code'
 import { speaker } from '../flow/speaker'
 import { daysBetween } from '../text/dates'
 import { longDate, shortDate } from '../text/written-dates'
-import { cinLine, headerLine, houseLetter, type Letter, type LetterStyle, letterFrom, momentOf } from './letters'
+import { headerLine, houseLetter, type Letter, type LetterStyle, letterFrom, momentOf } from './letters'
 
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
 type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
@@ -21,23 +21,20 @@ const sentences = {
 
 /** Returns the invitation of a stay's guest to the online check-in, or its reminder, with the stay's own link. */
 export const stayLetter = (
-  { settings: { companyName }, words, language = 'it', picture, cin = '' }: LetterStyle,
+  style: LetterStyle,
   about: StayLetter,
   { arrival, departure, name = '', room, link }: InvitedStay,
 ): Letter => {
+  const { settings, words, language = 'it' } = style
   const speech = speaker(words, language)
-  const house = headerLine(companyName)
+  const house = headerLine(settings.companyName)
   const nights = daysBetween(arrival, departure)
   const days = { arrival: shortDate(arrival, language), departure: shortDate(departure, language) }
   const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights), link }
   const own = about === 'invitation' ? sentences.invitation : sentences.reminder
   const say = (key: string) => speech.say(key, holes)
-  return letterFrom(say(own.subject), {
-    language,
-    say: speech.say,
+  return letterFrom(style, say(own.subject), {
     title: say(own.title),
-    house,
-    picture,
     greeting: holes.name ? speech.say('greeting', { name: holes.name }) : speech.say('greeting.nobody'),
     lead: say(own.lead),
     link: { text: say('invite.go'), address: link },
@@ -48,7 +45,7 @@ export const stayLetter = (
       [speech.say('stay'), speech.plural('nights', nights)],
     ].filter((row): row is [string, string] => Boolean(row[1])),
     points: [say('invite.documents'), say('invite.change')],
-    foot: [...cinLine(speech.say, cin), say('invite.why')],
+    foot: [say('invite.why')],
   })
 }
 
@@ -63,18 +60,15 @@ const lines = (text = '') =>
 
 /** Returns the letter with the arrival instructions; codes and passwords stay behind its link. */
 export const arrivalLetter = (
-  { settings: { companyName }, words, language = 'it', picture, cin = '' }: LetterStyle,
+  style: LetterStyle,
   { roomDescription = '', arrivalDate = '' }: Pick<Checkin, 'roomDescription' | 'arrivalDate'>,
   guide: ShownGuide,
   link: string | undefined,
 ): Letter => {
+  const { words, language = 'it' } = style
   const { say } = speaker(words, language)
-  return letterFrom(say('arrive.subject'), {
-    language,
-    say,
+  return letterFrom(style, say('arrive.subject'), {
     title: say('arrive.title'),
-    house: headerLine(companyName),
-    picture,
     greeting: say('greeting.nobody'),
     lead: say('arrive.lead'),
     ...(link && { link: { text: say('arrive.go'), address: link } }),
@@ -87,7 +81,7 @@ export const arrivalLetter = (
       }),
     ],
     points: [],
-    foot: [...cinLine(say, cin), say('arrive.why')],
+    foot: [say('arrive.why')],
   })
 }
 
