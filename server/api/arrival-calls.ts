@@ -14,7 +14,7 @@ import { allSettings, validated } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
-import type { ChangeFeed } from '../store/store'
+import { type ChangeFeed, withoutOwner } from '../store/store'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 import { refusingLinks } from './link-calls'
 import { tellChanges } from './settings-calls'
@@ -52,10 +52,8 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
   const { arrivals, now } = services
   const letters = outdatedLetters(services)
   const confirmed = confirmedBy(services)
-  const checkinNow = async (context: Parameters<typeof numberOf>[0]) => {
-    const { owner: _, ...checkin } = mustExist(await store.checkin(numberOf(context)))
-    return checkin as Checkin
-  }
+  const checkinNow = async (context: Parameters<typeof numberOf>[0]) =>
+    withoutOwner(mustExist(await store.checkin(numberOf(context))))
   const linkOf = async (checkin: Checkin, all: Settings, origin: string) =>
     receiptLinkAt(all.publicAddress || origin, await arrivals.links.tokenOf(checkin), arrivalLanguage(checkin))
   return {

@@ -34,7 +34,7 @@ import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, Refusal, say } from '../shared/messages'
-import type { ChangeFeed, NewCheckin, NewLetter, Patch } from '../store/store'
+import { type ChangeFeed, type NewCheckin, type NewLetter, type Patch, withoutOwner } from '../store/store'
 import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type Services } from './handlers'
 import { mayRelease, mustHaveIdentity } from './standing-calls'
 
@@ -216,7 +216,7 @@ const correcting = (parts: Parts) => {
     { guest, body }: Pick<AnyContext, 'guest' | 'body'>,
     checkin: Checkin & { owner?: string },
   ) => {
-    const { owner: _, ...before } = checkin
+    const before = withoutOwner(checkin)
     if (await isReported(parts, before)) throw reported(before)
     const published = await current()
     const all = await settings()
@@ -236,7 +236,7 @@ const correcting = (parts: Parts) => {
       const checkin = mustExist(await store.checkin(id))
       const { _was: was, ...body } = context.body
       if (!context.isHost) return byGuest({ guest: context.guest, body }, checkin)
-      const { owner: _, ...before } = checkin
+      const before = withoutOwner(checkin)
       mustHaveIdentity(before)
       const all = await settings()
       mustBeOfSameParty(before, was, body)
@@ -300,10 +300,9 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed) => {
         ? { parts: jsonLines(slices), type: ndjson }
         : { parts: jsonList(slices) }
     },
-    'GET /api/checkin/:id': async (context) => {
-      const { owner: _, ...record } = mustExist(await store.checkin(numberOf(context)))
-      return { data: record }
-    },
+    'GET /api/checkin/:id': async (context) => ({
+      data: withoutOwner(mustExist(await store.checkin(numberOf(context)))),
+    }),
     'POST /api/stay-tax': async (context) => {
       if (context.isHost) return { data: {} }
       const all = await parts.settings()

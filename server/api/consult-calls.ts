@@ -10,7 +10,7 @@ import { accountFor } from '../offices/police-plan'
 import { allSettings } from '../settings/all-settings'
 import { flowSentences, notFound, Refusal, say, spokenLanguage } from '../shared/messages'
 import { eventLoopYield } from '../shared/scheduling'
-import type { ChangeFeed } from '../store/store'
+import { type ChangeFeed, withoutOwner } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 import { hostDay, refusalsOf, type Wire } from './read-host-day'
 import { filedOf } from './standing-calls'
@@ -59,11 +59,7 @@ const changeCalls = ({ places, offices, removals }: Services, { store, cursor, s
       const common = { at, ...(Object.keys(left).length && { leaving: left }) }
       if (!ids) return { data: { ...common, reset: true } }
       const read = await Promise.all(ids.map((id) => store.checkin(id)))
-      const changed = read.flatMap((checkin): Checkin[] => {
-        if (!checkin) return []
-        const { owner: _, ...record } = checkin
-        return [record as Checkin]
-      })
+      const changed = read.flatMap((checkin) => (checkin ? [withoutOwner(checkin)] : []))
       return {
         data: {
           ...common,

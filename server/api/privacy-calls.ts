@@ -1,4 +1,3 @@
-import type { Checkin } from '../../schema/checkin'
 import { erasureReasons, type PersonFile } from '../../schema/privacy'
 import { leavingOf, wasReported } from '../../src/core/data-protection/retention'
 import { fieldsOf } from '../bookings/stays'
@@ -11,7 +10,7 @@ import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, notFound, Refusal, say } from '../shared/messages'
 import { inBatches } from '../shared/scheduling'
-import type { ChangeFeed, Store } from '../store/store'
+import { type ChangeFeed, type Store, withoutOwner } from '../store/store'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 const mostListed = 500
@@ -81,16 +80,13 @@ export const personFile = async (
 ): Promise<PersonFile | undefined> => {
   const found = await store.checkin(id)
   if (!found) return undefined
-  // The owner is only the digest of a cookie, which lives two days.
-  const { owner: _, ...record } = found
+  const record = withoutOwner(found)
   const settings = await allSettings(store)
   const files = await filesWith(store, found)
   const region = (await store.notes('tourism-guests')).filter(({ checkin }) => checkin === id)
   const stays = (await store.notes('booking')).filter(({ checkins }) => checkins?.some((one) => one.id === id))
   const letters = [...mailQueue.status(id), ...stays.flatMap((stay) => mailQueue.ofStay(stay.id))]
-  const leaving = settings.enableRetention
-    ? leavingOf(record as Checkin, settings, wasReported(record as Checkin, printDigest))
-    : undefined
+  const leaving = settings.enableRetention ? leavingOf(record, settings, wasReported(record, printDigest)) : undefined
   return {
     at: at.toISOString(),
     house: settings.companyName,

@@ -18,7 +18,7 @@ import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, notFound, Refusal, say } from '../shared/messages'
 import { eventLoopYield, inBatches } from '../shared/scheduling'
-import { type ChangeFeed, type Patch, parsedSlices, type Store, StoreUnavailable } from '../store/store'
+import { type ChangeFeed, type Patch, parsedSlices, type Store, StoreUnavailable, withoutOwner } from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 /** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */
@@ -161,10 +161,7 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
         if (note) identified[who] = note
         else delete identified[who]
       const text = Object.keys(identified).length ? JSON.stringify(identified) : null
-      const { owner: _, ...record } = mustExist(
-        (await store.updateCheckin(checkin.id, { identified: text })) as (Checkin & { owner?: string }) | undefined,
-      )
-      return { data: record as Checkin }
+      return { data: withoutOwner(mustExist(await store.updateCheckin(checkin.id, { identified: text }))) }
     },
     'POST /api/checkin/:id/room': async (context) => {
       const { id } = mustExist(await store.checkin(numberOf(context)))

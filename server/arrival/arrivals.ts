@@ -21,7 +21,7 @@ import { same } from '../settings/pin'
 import { canSend } from '../settings/switches'
 import { italianDay } from '../shared/clock'
 import { secretSealing, storedKey } from '../store/sealed/secrets'
-import type { Store } from '../store/store'
+import { type Store, withoutOwner } from '../store/store'
 
 /**
  * The guests' links to their receipt. A token is a check-in's id, a round, and 128 bits of their HMAC. No
@@ -40,9 +40,7 @@ const receiptLinks = ({ store }: { store: Store }) => {
     find: async (token: string): Promise<Checkin | undefined> => {
       const [, id] = /^([1-9][0-9]{0,14})-[\w-]{22}$/.exec(token) ?? []
       const found = id ? await store.checkin(Number(id)) : undefined
-      if (!found || !same(token, await tokenOf(found))) return undefined
-      const { owner: _, ...checkin } = found
-      return checkin as Checkin
+      return found && same(token, await tokenOf(found)) ? withoutOwner(found) : undefined
     },
   }
 }

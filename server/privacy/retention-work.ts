@@ -18,7 +18,7 @@ import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield, inBatches, runSliced } from '../shared/scheduling'
 import { type NoteKind, type Notes, paymentEventKind } from '../store/notes'
-import type { Store } from '../store/store'
+import { type Store, withoutOwner } from '../store/store'
 
 type Due = Record<RetentionKind, number[]>
 
@@ -196,8 +196,7 @@ export const eraseExpired = async (
     const checkin = await unheld(id)
     if (!checkin) return
     await forget(id)
-    const { owner: _, ...record } = checkin
-    await store.updateCheckin(id, coarsened(record as Checkin, at))
+    await store.updateCheckin(id, coarsened(withoutOwner(checkin), at))
   })
   await inBatches(due.record, async (id) => {
     if (!(await unheld(id))) return
