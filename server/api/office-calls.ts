@@ -1,6 +1,7 @@
 import { guests } from '../../schema/guest'
 import type { AccessTried, PoliceAccountSetting, RegionStructureSetting, SentCall } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
+import { filled } from '../../src/core/filled'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending-events'
 import { addDays } from '../../src/core/text/dates'
 import { italian } from '../../src/core/text/written-dates'
@@ -143,8 +144,7 @@ const tried = async ({ offices }: Services, account: PoliceAccountSetting): Prom
   return {
     end,
     ...(end !== 'access' && { words: spokenUnsent(words ?? '') }),
-    ...(skew && { skew }),
-    ...(apartments && { apartments }),
+    ...filled({ skew, apartments }),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../src/core/checkin/checkin-states'
 import { paymentSeen } from '../../src/core/checkin/money'
 import { fullName, party } from '../../src/core/checkin/party'
+import { filled } from '../../src/core/filled'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/filing-states'
@@ -109,17 +110,12 @@ const partyOf = (
     departureDate: checkin.departureDate ?? '',
     arrivalTimeSlot: checkin.arrivalTimeSlot ?? '',
     numberOfNights: checkin.numberOfNights ?? '',
-    ...(payment && { payment }),
-    ...(taxOpen && { taxOpen }),
-    ...(isUnconfirmed(checkin) && { isUnconfirmed: true }),
+    ...filled({ payment, taxOpen, isUnconfirmed: isUnconfirmed(checkin) }),
     phone: checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`,
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(wire.account !== undefined && { account: wire.account }),
-    ...(wiredAt && { wiredAt }),
-    ...(file && { file }),
-    ...(told && { toldAt: told.at }),
-    ...(guestChanged && { guestChanged }),
+    ...filled({ wiredAt, file, toldAt: told?.at, guestChanged }),
     identified: identifiedOf(checkin),
   }
 }
@@ -160,7 +156,7 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
     if (!isSettled) {
       const read = partyOf(checkin, await faultsOf(checkin), files, wire, taxOpenOf(checkin))
       const atDoor = atDoorOf(checkin, now.getTime())
-      parties.push({ ...read, ...(left && { left }), ...(atDoor && { atDoor }) })
+      parties.push({ ...read, ...filled({ left, atDoor }) })
     }
     await yieldIfDue()
   }

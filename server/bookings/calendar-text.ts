@@ -1,5 +1,6 @@
 import type { FeedFaultKind } from '../../schema/bookings'
 import type { CalendarEvent, CalendarText, CalendarTime } from '../../src/core/bookings/calendar-stays'
+import { filled } from '../../src/core/filled'
 import { addDays } from '../../src/core/text/dates'
 
 /** jCal (RFC 7265): a component's name, properties and components; a property's name, parameters, type and values. */
@@ -81,12 +82,9 @@ const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
     summary: text('summary'),
     description: `${text('description')}\n${text('url')}`,
     sequence: Number(text('sequence')) || 0,
-    ...(start && { start }),
-    ...(end && { end }),
     repeats,
-    ...(until && { until }),
     isFree: isCancelled || isTransparent,
-    ...(isTransparent && { isTransparent }),
+    ...filled({ start, end, until, isTransparent }),
   }
 }
 

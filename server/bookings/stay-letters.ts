@@ -4,6 +4,7 @@ import type { Settings } from '../../schema/settings'
 import { isAutomatic, isUnderWay, nextLetter, type PlannedLetter } from '../../src/core/bookings/letter-plan'
 import { cinOf } from '../../src/core/checkin/code-entry'
 import { stayLinkAt } from '../../src/core/checkin/link-journeys'
+import { filled } from '../../src/core/filled'
 import { lettersOf } from '../../src/core/mail/letter-words'
 import { stayLetter } from '../../src/core/mail/stay-letter'
 import { hindrance, type StayEnvelopes } from '../mail/delivery'
@@ -49,8 +50,7 @@ const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterSt
   about,
   status,
   at,
-  ...(next && { next }),
-  ...(error && { error }),
+  ...filled({ next, error }),
 })
 
 /** Milliseconds: the longest wait of a letter that is due in the evening. */

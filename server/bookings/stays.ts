@@ -7,6 +7,7 @@ import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
 import { bookingRemarks, bookingState, overlaps, stayParts } from '../../src/core/bookings/booking-state'
 import { comparedCheckin, type Match, newMatches } from '../../src/core/bookings/matching'
 import { fullName } from '../../src/core/checkin/party'
+import { filled } from '../../src/core/filled'
 import { serialQueue } from '../../src/core/tasks'
 import { addDays } from '../../src/core/text/dates'
 import { allSettings } from '../settings/all-settings'
@@ -114,9 +115,7 @@ const bareEntry = ({
   departure,
   source,
   made,
-  ...(feed && { feed }),
-  ...(uid && { uid }),
-  ...(cancelled && { cancelled }),
+  ...filled({ feed, uid, cancelled }),
   ...(program && { program, theirs, updated }),
   erased: true,
 })
@@ -130,9 +129,7 @@ const overlapRemark = ({ id, arrival, departure, name, reference, source, progra
     arrival,
     departure,
     source,
-    ...(name && { name }),
-    ...(reference && { reference }),
-    ...(program && { program }),
+    ...filled({ name, reference, program }),
   },
 })
 
@@ -163,9 +160,7 @@ const expectedStay = (
     id: stay.id,
     ...fieldsOf(stay),
     source: stay.source,
-    ...(stay.phoneEnd && { phoneEnd: stay.phoneEnd }),
-    ...(stay.pinned && { pinned: stay.pinned }),
-    ...(stay.program && { program: stay.program }),
+    ...filled({ phoneEnd: stay.phoneEnd, pinned: stay.pinned, program: stay.program }),
     state: bookingState(stay, records, day),
     remarks: [...bookingRemarks(stay, records), ...overlapping],
     ...messages,

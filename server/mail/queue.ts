@@ -1,4 +1,5 @@
 import type { Settings } from '../../schema/settings'
+import { filled } from '../../src/core/filled'
 import type { Letter, LetterStyle } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
@@ -46,13 +47,10 @@ const handoverTimeout = () => new Promise((done) => setTimeout(done, 5000).unref
 const shown = ({ checkinId, bookingId, about, arrival, addressee, status, at, next, error }: Entry): LetterState => ({
   ...(checkinId !== undefined && { checkinId }),
   ...(bookingId !== undefined && { bookingId }),
-  ...(about && { about }),
-  ...(arrival && { arrival }),
   addressee,
   status,
   at,
-  ...(next && { next }),
-  ...(error && { error }),
+  ...filled({ about, arrival, next, error }),
 })
 
 const lists = (letters: LetterList) => ({

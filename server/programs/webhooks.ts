@@ -1,4 +1,5 @@
 import type { WebhookState } from '../../schema/calls/webhooks'
+import { filled } from '../../src/core/filled'
 import { serialQueue } from '../../src/core/tasks'
 import { addressFault, type OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
@@ -33,9 +34,8 @@ const shownState = async (
     host: URL.canParse(address) ? new URL(address).host : '',
     keys: (await keys.all()).map(({ made, until }) => ({ made, ...(until && { until }) })),
     waiting: book.waiting(),
-    ...(failing && { failing }),
-    ...(off && { off }),
     last,
+    ...filled({ failing, off }),
   }
 }
 

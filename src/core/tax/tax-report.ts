@@ -3,6 +3,7 @@ import type { Who } from '../../../schema/guest'
 import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { centsOf } from '../checkin/money'
 import { fullName, isInItaly, party, placeBefore } from '../checkin/party'
+import { filled } from '../filled'
 import { atOnce, flatMapped, type Sliced } from '../tasks'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { fold } from '../text/transliteration'
@@ -53,8 +54,7 @@ const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPer
     ...(isCalendar(birth) && birth <= checkin.arrivalDate! ? { birth } : age !== undefined && { age: Number(age) }),
     ...(older !== undefined && { older }),
     ...(stayed && { stayed }),
-    ...(town && isInItaly(of('residenceCountry')) && { town }),
-    ...(relief && { relief }),
+    ...filled({ town: isInItaly(of('residenceCountry')) && town, relief }),
     before,
     earlier: { row, year },
   }
@@ -181,12 +181,7 @@ export const taxNotes = function* (
       const { row, year } = earlierNights(asked.arrival, person)
       const older = leaving.has(checkin.id) ? (person.older ?? olderFrom(person, asked, sets)) : undefined
       const { stayed } = person
-      return {
-        ...(row && { row }),
-        ...(year && { year }),
-        ...(stayed && { stayed }),
-        ...(older !== undefined && { older }),
-      }
+      return { ...filled({ row, year, stayed }), ...(older !== undefined && { older }) }
     })
     const some = noted.flatMap((one, at) => (Object.keys(one).length ? [[party(checkin)[at], one] as const] : []))
     if (some.length) notes.set(checkin.id, JSON.stringify({ arrival: asked.arrival, guests: Object.fromEntries(some) }))
