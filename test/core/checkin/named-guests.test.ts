@@ -18,8 +18,6 @@ const allowed: { [file: string]: string } = {
   'src/ui/admin/checkins/card-fields.ts': "the record's specified fields",
   'src/core/editor/edits/own-question-edits.ts': 'the words of yes and no',
   'src/core/diagram/map-svg.ts': 'a colour for each named guest',
-  'src/core/police/filing-states.ts': 'a second report, not a guest',
-  'server/exports/pending-files.ts': 'a second report, not a guest',
   'src/data/example-parties.ts': 'invented records',
 }
 
