@@ -1,10 +1,10 @@
 import { guests } from '../../schema/guest'
 import type { AccessTried, PoliceAccountSetting, RegionStructureSetting, SentCall } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
-import { filled } from '../../src/core/filled'
 import type { Numbered, SendingEvent, Verdict } from '../../src/core/offices/sending-events'
 import { addDays } from '../../src/core/text/dates'
 import { italian } from '../../src/core/text/written-dates'
+import { withoutEmpty } from '../../src/core/without-empty'
 import { latestFiles } from '../exports/pending-files'
 import { lineWords, verdictWords } from '../offices/police-office'
 import { codesOf, isReady } from '../offices/police-plan'
@@ -144,7 +144,7 @@ const tried = async ({ offices }: Services, account: PoliceAccountSetting): Prom
   return {
     end,
     ...(end !== 'access' && { words: spokenUnsent(words ?? '') }),
-    ...filled({ skew, apartments }),
+    ...withoutEmpty({ skew, apartments }),
   }
 }
 

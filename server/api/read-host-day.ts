@@ -12,7 +12,6 @@ import {
 } from '../../src/core/checkin/checkin-states'
 import { paymentSeen } from '../../src/core/checkin/money'
 import { fullName, party } from '../../src/core/checkin/party'
-import { filled } from '../../src/core/filled'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
 import { type Declaration, declarationOf, type FiledRecord, fileStates } from '../../src/core/police/filing-states'
@@ -21,6 +20,7 @@ import { collectedOf } from '../../src/core/tax/tax-payments'
 import { countsOverStays, nightsByGuest, taxOfStay } from '../../src/core/tax/tax-report'
 import { taxSets } from '../../src/core/tax/town-rules'
 import { addDays } from '../../src/core/text/dates'
+import { withoutEmpty } from '../../src/core/without-empty'
 import { withSameGuests } from '../checkin/tax-till'
 import { beforeAll, filedIn, filedStatesOf, knownOf, leftOf, policeNotes } from '../exports/filed'
 import { filesWaiting, type LinesOf } from '../exports/pending-files'
@@ -110,12 +110,12 @@ const partyOf = (
     departureDate: checkin.departureDate ?? '',
     arrivalTimeSlot: checkin.arrivalTimeSlot ?? '',
     numberOfNights: checkin.numberOfNights ?? '',
-    ...filled({ payment, taxOpen, isUnconfirmed: isUnconfirmed(checkin) }),
+    ...withoutEmpty({ payment, taxOpen, isUnconfirmed: isUnconfirmed(checkin) }),
     phone: checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`,
     email: checkin.email ?? '',
     ...(deadline !== undefined && { deadline: new Date(deadline).toISOString() }),
     ...(wire.account !== undefined && { account: wire.account }),
-    ...filled({ wiredAt, file, toldAt: told?.at, guestChanged }),
+    ...withoutEmpty({ wiredAt, file, toldAt: told?.at, guestChanged }),
     identified: identifiedOf(checkin),
   }
 }
@@ -156,7 +156,7 @@ export const hostDay = async ({ store, faultsOf, wireOf, linesOf }: Reading, now
     if (!isSettled) {
       const read = partyOf(checkin, await faultsOf(checkin), files, wire, taxOpenOf(checkin))
       const atDoor = atDoorOf(checkin, now.getTime())
-      parties.push({ ...read, ...filled({ left, atDoor }) })
+      parties.push({ ...read, ...withoutEmpty({ left, atDoor }) })
     }
     await yieldIfDue()
   }

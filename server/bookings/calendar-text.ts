@@ -1,7 +1,7 @@
 import type { FeedFaultKind } from '../../schema/bookings'
 import type { CalendarEvent, CalendarText, CalendarTime } from '../../src/core/bookings/calendar-stays'
-import { filled } from '../../src/core/filled'
 import { addDays } from '../../src/core/text/dates'
+import { withoutEmpty } from '../../src/core/without-empty'
 
 /** jCal (RFC 7265): a component's name, properties and components; a property's name, parameters, type and values. */
 type Property = [name: string, parameters: { tzid?: string }, type: string, ...values: unknown[]]
@@ -84,7 +84,7 @@ const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
     sequence: Number(text('sequence')) || 0,
     repeats,
     isFree: isCancelled || isTransparent,
-    ...filled({ start, end, until, isTransparent }),
+    ...withoutEmpty({ start, end, until, isTransparent }),
   }
 }
 

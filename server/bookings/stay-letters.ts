@@ -4,9 +4,9 @@ import type { Settings } from '../../schema/settings'
 import { isAutomatic, isUnderWay, nextLetter, type PlannedLetter } from '../../src/core/bookings/letter-plan'
 import { cinOf } from '../../src/core/checkin/code-entry'
 import { stayLinkAt } from '../../src/core/checkin/link-journeys'
-import { filled } from '../../src/core/filled'
 import { lettersOf } from '../../src/core/mail/letter-words'
 import { stayLetter } from '../../src/core/mail/stay-letter'
+import { withoutEmpty } from '../../src/core/without-empty'
 import { hindrance, type StayEnvelopes } from '../mail/delivery'
 import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
 import type { LetterState, MailQueue } from '../mail/queue'
@@ -50,7 +50,7 @@ const sentToGuest = ({ about = 'invitation', status, at, next, error }: LetterSt
   about,
   status,
   at,
-  ...filled({ next, error }),
+  ...withoutEmpty({ next, error }),
 })
 
 /** Milliseconds: the longest wait of a letter that is due in the evening. */

@@ -7,9 +7,9 @@ import { bookingFieldNames } from '../../src/core/bookings/booking-fields'
 import { bookingRemarks, bookingState, overlaps, stayParts } from '../../src/core/bookings/booking-state'
 import { comparedCheckin, type Match, newMatches } from '../../src/core/bookings/matching'
 import { fullName } from '../../src/core/checkin/party'
-import { filled } from '../../src/core/filled'
 import { serialQueue } from '../../src/core/tasks'
 import { addDays } from '../../src/core/text/dates'
+import { withoutEmpty } from '../../src/core/without-empty'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import type { Store } from '../store/store'
@@ -115,7 +115,7 @@ const bareEntry = ({
   departure,
   source,
   made,
-  ...filled({ feed, uid, cancelled }),
+  ...withoutEmpty({ feed, uid, cancelled }),
   ...(program && { program, theirs, updated }),
   erased: true,
 })
@@ -129,7 +129,7 @@ const overlapRemark = ({ id, arrival, departure, name, reference, source, progra
     arrival,
     departure,
     source,
-    ...filled({ name, reference, program }),
+    ...withoutEmpty({ name, reference, program }),
   },
 })
 
@@ -160,7 +160,7 @@ const expectedStay = (
     id: stay.id,
     ...fieldsOf(stay),
     source: stay.source,
-    ...filled({ phoneEnd: stay.phoneEnd, pinned: stay.pinned, program: stay.program }),
+    ...withoutEmpty({ phoneEnd: stay.phoneEnd, pinned: stay.pinned, program: stay.program }),
     state: bookingState(stay, records, day),
     remarks: [...bookingRemarks(stay, records), ...overlapping],
     ...messages,

@@ -1,6 +1,6 @@
 import type { Settings } from '../../schema/settings'
-import { filled } from '../../src/core/filled'
 import type { Letter, LetterStyle } from '../../src/core/mail/letters'
+import { withoutEmpty } from '../../src/core/without-empty'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
 import { machineTimer, type Timer } from '../shared/clock'
@@ -50,7 +50,7 @@ const shown = ({ checkinId, bookingId, about, arrival, addressee, status, at, ne
   addressee,
   status,
   at,
-  ...filled({ about, arrival, next, error }),
+  ...withoutEmpty({ about, arrival, next, error }),
 })
 
 const lists = (letters: LetterList) => ({

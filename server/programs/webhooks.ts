@@ -1,6 +1,6 @@
 import type { WebhookState } from '../../schema/calls/webhooks'
-import { filled } from '../../src/core/filled'
 import { serialQueue } from '../../src/core/tasks'
+import { withoutEmpty } from '../../src/core/without-empty'
 import { addressFault, type OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { machineTimer, type Timer } from '../shared/clock'
@@ -35,7 +35,7 @@ const shownState = async (
     keys: (await keys.all()).map(({ made, until }) => ({ made, ...(until && { until }) })),
     waiting: book.waiting(),
     last,
-    ...filled({ failing, off }),
+    ...withoutEmpty({ failing, off }),
   }
 }
 

@@ -3,10 +3,10 @@ import type { Who } from '../../../schema/guest'
 import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { centsOf } from '../checkin/money'
 import { fullName, isInItaly, party, placeBefore } from '../checkin/party'
-import { filled } from '../filled'
 import { atOnce, flatMapped, type Sliced } from '../tasks'
 import { addDays, ageOn, isCalendar } from '../text/dates'
 import { fold } from '../text/transliteration'
+import { withoutEmpty } from '../without-empty'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
 
 /** A guest's nights in a period, and what they cost in cents. */
@@ -54,7 +54,7 @@ const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPer
     ...(isCalendar(birth) && birth <= checkin.arrivalDate! ? { birth } : age !== undefined && { age: Number(age) }),
     ...(older !== undefined && { older }),
     ...(stayed && { stayed }),
-    ...filled({ town: isInItaly(of('residenceCountry')) && town, relief }),
+    ...withoutEmpty({ town: isInItaly(of('residenceCountry')) && town, relief }),
     before,
     earlier: { row, year },
   }
@@ -181,7 +181,7 @@ export const taxNotes = function* (
       const { row, year } = earlierNights(asked.arrival, person)
       const older = leaving.has(checkin.id) ? (person.older ?? olderFrom(person, asked, sets)) : undefined
       const { stayed } = person
-      return { ...filled({ row, year, stayed }), ...(older !== undefined && { older }) }
+      return { ...withoutEmpty({ row, year, stayed }), ...(older !== undefined && { older }) }
     })
     const some = noted.flatMap((one, at) => (Object.keys(one).length ? [[party(checkin)[at], one] as const] : []))
     if (some.length) notes.set(checkin.id, JSON.stringify({ arrival: asked.arrival, guests: Object.fromEntries(some) }))
