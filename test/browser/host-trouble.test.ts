@@ -341,7 +341,7 @@ at('pages that could not be read say why and are read again by a press or with t
     const reason = page.locator('.notice', { hasText: 'Fermo' })
     await reason.waitFor()
     await press('Riprova')
-    await page.waitForSelector('.notice [aria-busy=false]')
+    await page.waitForSelector('.notice button:not([aria-busy])')
     await page.unroute(address)
     if (call === 'devices') await page.evaluate(() => dispatchEvent(new Event('online')))
     else await press('Riprova')
