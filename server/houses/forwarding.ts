@@ -85,8 +85,12 @@ const forward = (to: string, req: IncomingMessage, res: ServerResponse, body: Bu
     const isHarmless = req.method === 'GET' || req.method === 'HEAD'
     const giveUp = () => done(!isConnected ? 'unreachable' : isHarmless ? 'not there' : 'unknown')
     const connecting = setTimeout(() => isConnected || out.destroy(), limits.connect).unref()
-    out.once('close', () => clearTimeout(connecting))
-    res.once('close', () => out.destroy())
+    const leave = () => out.destroy()
+    res.once('close', leave)
+    out.once('close', () => {
+      clearTimeout(connecting)
+      res.off('close', leave)
+    })
     out.once('socket', (socket) => socket.once('connect', () => (isConnected = true)))
     out.setTimeout(limits.answer, () => out.destroy())
     out.once('error', giveUp)
