@@ -11,7 +11,6 @@ import { journeyCount } from '../../src/core/lint/routes'
 import { placeBook } from '../../src/core/places/book'
 import { countryNames } from '../../src/core/places/country-names'
 import { inspect } from '../../src/core/proof/proof'
-import { proveDraft } from '../core/editor/recorded'
 import { monthly, police } from '../exports/at-once'
 import { row, timed } from './table'
 import { kept, towns } from './world'
@@ -24,20 +23,24 @@ const threeGuests = (flow: Flow): Flow => {
   return JSON.parse(JSON.stringify({ ...rest, steps, guards }).replaceAll('"/add-guest-4"', '"/invoice-selection"'))
 }
 
-/** The pure parts: the flow's proof, the authorities' files, the place book. */
-export const computing = () => {
-  const flow = JSON.parse(readFileSync('steps.json', 'utf8')) as Flow
-  const words = Object.fromEntries(
+const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+export const shippedFlow = readJson('steps.json') as Flow
+/** The words that a proof reads: the guests' in each language, the host's in Italian. */
+export const shippedWords = {
+  words: Object.fromEntries(
     languages.map((language) => [
       language,
-      { ...JSON.parse(readFileSync(`src/text/${language}.json`, 'utf8')), ...flow.words[language] },
+      { ...readJson(`src/text/${language}.json`), ...shippedFlow.words[language] },
     ]),
-  ) as Words
+  ) as Words,
+  host: Object.assign({}, ...['host', 'consult'].map((name) => readJson(`src/text/${name}.it.json`))) as Words['it'],
+}
+
+/** The pure parts: the flow's proof, the authorities' files, the place book. */
+export const computing = () => {
+  const flow = shippedFlow
+  const { words, host: hostWords } = shippedWords
   const countries = new Set(countryNames('it').map(({ italian }) => italian))
-  const hostWords = Object.assign(
-    {},
-    ...['host', 'consult'].map((name) => JSON.parse(readFileSync(`src/text/${name}.it.json`, 'utf8'))),
-  ) as Record<string, string>
   let found = 0
   const prove = (of = flow) => {
     const { first } = inspect(of, {
@@ -69,24 +72,6 @@ export const computing = () => {
     }),
     '×',
     1.3,
-  )
-  prove()
-
-  const operations = Array.from({ length: 50 }, (_, i) => ({
-    kind: 'setOptional' as const,
-    step: '/guest-email',
-    field: 'email',
-    optional: i % 2 === 0,
-  }))
-  const text = readFileSync('steps.json', 'utf8')
-  const draft = () => proveDraft({ text, operations, proofWords: { words, host: hostWords } })
-  for (let i = 0; i < 5; i++) draft()
-  // 150 ms after the last key at CPU ÷ 4, of which the page waits 40 for another key.
-  row(
-    'a draft of 50 edits proved in the browser’s thread, warm',
-    Array.from({ length: 9 }, () => timed(draft)),
-    'ms',
-    (150 - 40) / 4,
   )
 
   const book = placeBook({ comuni: readFileSync('dist/comuni.txt', 'utf8') })
