@@ -91,6 +91,7 @@ const expiredNotes = async (
   const sendings = await store.notes('sending')
   // A killed run leaves events of removed sendings.
   const young = new Set(sendings.filter((one) => 'day' in one && !isOldDay(one)).map(({ id }) => id))
+  const oldSendings = sendings.flatMap((one) => (young.has('of' in one ? one.of : one.id) ? [] : one.id))
   return Promise.all([
     // Before its check-ins: a closed quarter without them would ask for corrections.
     past('tax', 'tax-closing', ({ quarter }) => isPast(`${quarter}-01`, { years: recordYears }, day)),
@@ -104,7 +105,7 @@ const expiredNotes = async (
     ),
     past('access', 'access', ({ at }) => isPast(at, { days: accessDays }, day)),
     past('receipts', 'police-receipt', isOldDay),
-    past('sendings', 'sending', (one) => !young.has('of' in one ? one.of : one.id)),
+    { as: 'sendings', kind: 'sending', ids: oldSendings },
     past('sendings', 'region-day', isOldDay),
     past('flows', 'flow', isOldFlow),
     // A stay names the same person as its check-in, and no law requires it.

@@ -190,6 +190,22 @@ test('a sending is deleted with all its events', async () => {
   assert.equal(await gone('sending', events), ['sendings 1,3,6', '3 sendings'])
 })
 
+test('a sending that begins while the expired ones are gathered stays', async () => {
+  const begun = (of: string) => ({ event: 'begun', day: of, lines: [] })
+  const { store, mailQueue, offices, said, notes } = house({}, { sending: [begun('2020-12-31')] })
+  const { notes: read } = store as { notes: (kind: string) => Promise<object[]> }
+  const busy = {
+    ...(store as object),
+    notes: async (kind: string) => {
+      const list = await read(kind)
+      if (kind === 'sending') notes.sending!.push(begun(day))
+      return list
+    },
+  } as never
+  await eraseExpired(busy, mailQueue, offices, terms, day, at)
+  assert.ok(said.includes('sendings 1'), String(said))
+})
+
 test('versions of flow and notice are deleted, except the latest and those of a complete check-in', async () => {
   const versions = ['a', 'b', 'c', 'd'].map((version) => ({ version, at: '2020-01-01T10:00:00Z' }))
   const young = { version: 'y', at: '2024-01-01T10:00:00Z' }
