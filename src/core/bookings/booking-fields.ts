@@ -33,7 +33,7 @@ const formats: { readonly [field in BookingField]?: (text: string) => boolean } 
 }
 
 const upper = (text: string) => text.toUpperCase()
-const evens: { readonly [field in BookingField]?: (text: string) => string } = {
+const corrections: { readonly [field in BookingField]?: (text: string) => string } = {
   code: upper,
   reference: upper,
   email: mailAddress,
@@ -54,7 +54,7 @@ export const bookingFrom = (
   const fields: { [field: string]: string | number } = {}
   for (const field of bookingFieldNames) {
     const typed = textOf(given[field])
-    const text = evens[field]?.(typed) ?? typed
+    const text = corrections[field]?.(typed) ?? typed
     if (!text) {
       if (field === 'arrival' || field === 'departure') faults.push({ field, rule: 'required' })
       continue
