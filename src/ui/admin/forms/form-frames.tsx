@@ -70,8 +70,8 @@ export const Page = ({ title, subtitle, back, actions, children }: PageProps) =>
     <div className="host">
       <Menu />
       <header className="head">
-        {back && <ButtonLink text={say('host.back')} icon="heroicons:chevron-left" kind="quiet back" href={back} />}
         <div className="titles">
+          {back && <ButtonLink text={say('host.back')} icon="heroicons:chevron-left" kind="quiet back" href={back} />}
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>

@@ -161,7 +161,7 @@ const Year = ({ checkins, month }: { checkins: readonly Checkin[]; month: string
   return (
     <section className="sheet stack">
       <h2>{title}</h2>
-      <YearChart {...{ title, figures, month }} />
+      {figures.some(({ nights }) => nights) && <YearChart {...{ title, figures, month }} />}
       <Table {...{ title, rows }} head={columnWords('numbers', 'month', 'arrivals', 'nights')} />
     </section>
   )
