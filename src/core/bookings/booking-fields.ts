@@ -59,7 +59,7 @@ export const bookingFrom = (
       if (field === 'arrival' || field === 'departure') faults.push({ field, rule: 'required' })
       continue
     }
-    if (text.length > (longest[field as keyof typeof longest] ?? 10)) faults.push({ field, rule: 'maxLength' })
+    if (text.length > (longest[field as keyof typeof longest] ?? text.length)) faults.push({ field, rule: 'maxLength' })
     else if (formats[field] && !formats[field](text)) faults.push({ field, rule: 'format' })
     fields[field] = field === 'people' ? Number(text) : text
   }

@@ -1,6 +1,6 @@
 import type { BookingField, BookingFields } from '../../../schema/bookings'
 import { languages } from '../../../schema/languages'
-import { delimitedRows } from '../lists/list-columns'
+import { numberedRows } from '../lists/list-columns'
 import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 import { isoDate } from '../text/written-dates'
@@ -77,11 +77,11 @@ const stayIn = (row: readonly string[], columns: readonly (StayColumn | undefine
 /** Returns a spreadsheet's stays and their faults; undefined without headings for arrival and departure or nights. */
 export const pastedStays = (text: string): PastedStay[] | undefined => {
   if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined
-  const rows = delimitedRows(text)
+  const rows = numberedRows(text)
   const has = (columns: readonly (StayColumn | undefined)[]) =>
     columns.includes('arrival') && (columns.includes('departure') || columns.includes('nights'))
-  const at = rows.slice(0, headingLines).findIndex((row) => has(columnsOf(row)))
+  const at = rows.slice(0, headingLines).findIndex(([row]) => has(columnsOf(row)))
   if (at < 0) return undefined
-  const columns = columnsOf(rows[at]!)
-  return rows.slice(at + 1).map((row, i) => ({ line: at + 2 + i, ...stayIn(row, columns) }))
+  const columns = columnsOf(rows[at]![0])
+  return rows.slice(at + 1).map(([row, place]) => ({ line: place + 1, ...stayIn(row, columns) }))
 }

@@ -23,23 +23,33 @@ const cellsBy = (text: string, delimiter: string): string[][] => {
     } else cell += sign
   }
   endCell()
-  return rows.filter((row) => row.some(Boolean))
+  return rows
 }
 
-/** Returns how many cells most rows have. */
+const isFilled = (row: readonly string[]) => row.some(Boolean)
+
+/** Returns how many cells most filled rows have. */
 const usualWidth = (rows: readonly string[][]) => {
-  const widths = rows.map((row) => row.length).sort((a, b) => a - b)
+  const widths = rows
+    .filter(isFilled)
+    .map((row) => row.length)
+    .sort((a, b) => a - b)
   return widths[widths.length >> 1] ?? 0
 }
 
-/** Returns a spreadsheet's rows, all as wide as the widest: tabs before semicolons before commas. */
-export const delimitedRows = (text: string): string[][] => {
+/** Returns a spreadsheet's filled rows with their places from 0, all as wide as the widest: tabs before `;` and `,`. */
+export const numberedRows = (text: string): [row: string[], at: number][] => {
   const even = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const all = delimiters.map((delimiter) => cellsBy(even, delimiter))
   const rows = all.find((one) => usualWidth(one) > 1) ?? all[0]!
-  const width = Math.max(0, ...rows.map((row) => row.length))
-  return rows.map((row) => [...row, ...Array<string>(width - row.length).fill('')])
+  const width = Math.max(0, ...rows.filter(isFilled).map((row) => row.length))
+  return rows.flatMap((row, at) =>
+    isFilled(row) ? [[[...row, ...Array<string>(width - row.length).fill('')], at]] : [],
+  )
 }
+
+/** Returns a spreadsheet's filled rows. */
+export const delimitedRows = (text: string): string[][] => numberedRows(text).map(([row]) => row)
 
 /** The answers that a list of guests can have a column for. */
 export const listFields = [

@@ -61,6 +61,12 @@ test('each wrong row is named by its fields, and a text without days is no list'
       [3, 'arrival format', 'people format', 'email format'],
     ],
   )
+  const below = 'Dicembre\n\nArrivo\tPartenza\n3/12/2026\t5/12/2026\n\n3 dicembre 2026\t5/12/2026'
+  assert.equal(
+    pastedStays(below)!.map(({ line, faults }) => [line, ...faults.map(({ field, rule }) => `${field} ${rule}`)]),
+    [[4], [6, 'arrival format']],
+    'empty lines count',
+  )
   for (const none of [
     'Mario Rossi, 3 dicembre',
     'Nome\tCognome\nA\tB',
