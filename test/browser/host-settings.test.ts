@@ -326,7 +326,7 @@ at(
     )
     await page.route('**/api/smtp2go-test', (route) => route.fulfill({ status: 404, body: '{"success":false}' }))
     await press('Invia email di prova')
-    await toast('Errore HTTP: 404')
+    await page.locator('.toast').getByText('Errore HTTP: 404', { exact: true }).waitFor()
     await page.unroute('**/api/smtp2go-test')
     const heard = page.waitForResponse('**/api/smtp2go-test')
     await press('Invia email di prova')

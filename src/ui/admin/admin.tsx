@@ -67,8 +67,8 @@ const TestMail = () => {
       else showError(message ?? '')
     } catch (error) {
       if (!(error instanceof Refused)) return showError(say('host.offline'))
-      const why = error.body.message ? ` ${error.body.message}` : ''
-      showError(`${say('testMail.failed', { status: error.status })}.${why}`)
+      const failed = say('testMail.failed', { status: error.status })
+      showError([failed, error.body.message].filter(Boolean).join('. '))
     }
   }
   return (
