@@ -154,7 +154,7 @@ export const accessCalls = (services: Services) => {
   return {
     'POST /api/reservation-code': async (context) => {
       const typed = wordOf(context.body.code)
-      if (!typed) throw new Refusal(400, say('reservationCode.required'))
+      if (!typed) throw new Refusal(400, say('server.code'))
       if ([...typed].length > 4) throw new Refusal(400, say('reservationCode.maxLength'))
       const all = await settings()
       const room = roomOf(all, typed)

@@ -128,7 +128,7 @@ test(
   'a missing or too long code is refused before it is counted',
   atTheDoor(async ({ ask }) => {
     for (const [code, says] of [
-      ['', 'Codice prenotazione richiesto'],
+      ['', 'Il codice è obbligatorio'],
       ['A1012', 'Massimo 4 caratteri'],
     ]) {
       const { status, json } = await ask('POST', '/api/reservation-code', { body: { code } })
