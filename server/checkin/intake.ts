@@ -1,6 +1,6 @@
-import type { Checkin, Draft } from '../../schema/checkin'
+import { type Checkin, type Draft, fieldOf } from '../../schema/checkin'
 import { standardRoom } from '../../schema/code'
-import { type Later, mostGuests, namedGuests, partyFlag } from '../../schema/guest'
+import { guests, type Later, mostGuests, namedGuests, partyFlag } from '../../schema/guest'
 import { checkin } from '../../schema/record'
 import type { Settings } from '../../schema/settings'
 import type { Form } from '../../schema/steps'
@@ -17,11 +17,12 @@ import { faultsOfRecord } from '../../src/core/flow/schema-faults'
 import { withDerived } from '../../src/core/flow/telephone'
 import { trail } from '../../src/core/flow/trail'
 import { cleanedAnswers, type Fault, withSentArrival } from '../../src/core/flow/validation'
+import { countryNamed } from '../../src/core/places/country-names'
 import { reliefChanges, withSoundClaims } from '../../src/core/tax/party-tax'
 import { noteAfter } from '../../src/core/tax/tax-report'
 import { addDays } from '../../src/core/text/dates'
 import { dateInText } from '../../src/core/text/written-dates'
-import { checkerOf } from '../flow/compile'
+import { checkerOf, isCitizenship } from '../flow/compile'
 import type { CurrentFlow } from '../flow/serve'
 import { toPublic } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
@@ -90,10 +91,24 @@ export type Room = NonNullable<ReturnType<typeof roomOf>> & { bookedArrival?: st
 const refuse = (faults: (Fault & { path?: string })[], version: string, more: object = {}) =>
   new Refusal(400, say('server.incomplete'), { faults, version, ...more })
 
+const countryFields = guests.flatMap((who) =>
+  ['citizenship', 'birthCountry', 'residenceCountry'].map((field) => fieldOf(who, field)),
+)
+
+/** Returns a body as fields of the record in its spellings, countries by their Italian names. */
+const inRecordSpelling = (body: object) => {
+  const given = normalizedBody(body)
+  for (const field of countryFields) {
+    const name = given[field]
+    if (name && !isCitizenship(name)) given[field] = countryNamed(name) ?? name
+  }
+  return given
+}
+
 /** Returns the answers to the flow's questions, cleaned as on the cards, without the payment method. */
 const asked = (flow: CurrentFlow['flow'], body: object): Draft => {
   const questions = fieldsAskedIn(flow)
-  const given = normalizedBody(body)
+  const given = inRecordSpelling(body)
   const answers: Draft = {}
   for (const field in given) if (questions.has(field) && field !== 'paymentMethod') answers[field] = given[field]
   return cleanedAnswers(flow, answers)
@@ -194,7 +209,7 @@ export const guestRecord = (
 
 /** Returns a guest's answers as an unstored check-in, to calculate the tourist tax. */
 export const taxAnswers = ({ flow }: CurrentFlow, all: Settings, { reservationCode }: Room, body: object): Checkin => {
-  const given = withSoundClaims(cleanedAnswers(flow, normalizedBody(body)), toPublic(all).taxReliefs)
+  const given = withSoundClaims(cleanedAnswers(flow, inRecordSpelling(body)), toPublic(all).taxReliefs)
   return withChanges({ ...given, reservationCode }, reliefChanges({}, given)) as unknown as Checkin
 }
 
@@ -242,7 +257,7 @@ export const hostPatch = (
   const cleared = Object.entries(body)
     .filter(([, value]) => value === null || value === '')
     .map(([field]) => [field, null])
-  const given = cleanedAnswers(flow, normalizedBody(body))
+  const given = cleanedAnswers(flow, inRecordSpelling(body))
   const questions = fieldsAskedIn(flow)
   const isOwnField = (field: string) => (questions.has(field) || isRecordField(flow, field)) && !ownNotes.has(field)
   const patch = Object.fromEntries(

@@ -2,8 +2,7 @@ import { type Draft, fieldOf } from '../../../schema/checkin'
 import { guestNumber, guests, type Later, partyFlag } from '../../../schema/guest'
 import { spell } from '../checkin/spellings'
 import { neededIn } from '../exports/official-columns'
-import { italianName, stateNames } from '../places/country-names'
-import { atOnce } from '../tasks'
+import { countryNamed, italianName } from '../places/country-names'
 import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 import { isoDate } from '../text/written-dates'
@@ -45,9 +44,8 @@ const isoByAdjective = new Map(
 )
 
 const countryOf = (text: string): string | undefined => {
-  const name = fold(text).trim()
-  const iso = [...(atOnce(stateNames()).get(name) ?? [])][0] || isoByAdjective.get(name)
-  return iso && italianName(iso)
+  const iso = isoByAdjective.get(fold(text).trim())
+  return countryNamed(text) ?? (iso && italianName(iso))
 }
 
 const withCentury = (text: string, today: string) =>

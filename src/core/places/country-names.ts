@@ -56,6 +56,12 @@ export const stateNames = function* (): Sliced<Spoken> {
 
 const spoken = () => atOnce(stateNames())
 
+/** Returns the Italian name of a country by any of its names; undefined if no country or several have it (COREA). */
+export const countryNamed = (name: string): string | undefined => {
+  const [iso, ...others] = spoken().get(fold(name).trim()) ?? []
+  return iso && !others.length ? italianName(iso) : undefined
+}
+
 /** The ISO code of a row of the table of states, by code or name. */
 const isoIn = (states: PlaceTables['states'] = countries) => {
   const builtIn = new Map(states.map(([iso, code]) => [code, iso]))

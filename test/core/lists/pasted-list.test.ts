@@ -216,6 +216,8 @@ const cells: [heading: string, cell: string, answers: object | undefined][] = [
       return ['Cittadinanza', said, { citizenship: name.join(' ') }]
     }),
   ['Cittadinanza', 'Atlantide', undefined],
+  ['Cittadinanza', 'Corea del Sud', { citizenship: 'Corea del Sud' }],
+  ['Cittadinanza', 'Corea', undefined],
   ['Luogo di nascita', 'ROMA', { birthCity: 'ROMA', birthCountry: 'Italia' }],
   ['Luogo di nascita', 'Asti (AT)', { birthCity: 'Asti (AT)', birthCountry: 'Italia' }],
   ['Luogo di nascita', 'Vattelapesca (PR)', { birthCity: 'Vattelapesca (PR)' }],

@@ -219,6 +219,17 @@ test('a change of the host is cleaned and checked; an empty answer removes the f
   )
 })
 
+test('a country is stored by its Italian name, whichever of its names is sent; an ambiguous one is refused', () => {
+  const country = (name: string) => hostPatch(flow, { thirdGuestBirthCountry: name }).thirdGuestBirthCountry
+  for (const name of ['Italia', 'ITALIA', 'Italy', 'IT', 'Italie']) assert.is(country(name), 'Italia', name)
+  assert.equal(['Deutschland', 'Royaume-Uni'].map(country), ['Germania', 'Regno Unito'])
+  for (const name of ['Korea', 'Atlantide', 'stateless'])
+    assert.equal(faultsOf(() => country(name)).faults, [{ field: 'thirdGuestBirthCountry', rule: 'country' }])
+  const sent = answers({ ...stay, mainGuestBirthCountry: 'France', mainGuestBirthCity: undefined })
+  const { mainGuestBirthCountry, mainGuestBirthCity } = guestRecord(flow, all, room, sent)
+  assert.equal([mainGuestBirthCountry, mainGuestBirthCity], ['Francia', 'Francia'])
+})
+
 test('fields of the server cannot be changed by the host', () => {
   const money = ['paidAmount', 'paidAt', 'taxClaims', 'taxPaidAmount', 'taxPaidAt', 'taxReceipts']
   const times = ['createdAt', 'confirmedAt', 'guestChangedAt', 'guestChangedFrom']
