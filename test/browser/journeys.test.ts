@@ -89,7 +89,9 @@ test('an Italian alone checks in, with any four characters while the host has se
   await host.at('/guest-gender')
   await italian(host)
   await host.pick('No', '/invoice-selection')
+  const settingsRead = page.waitForResponse('**/api/settings')
   await host.pick('Privato', '/arrival-date')
+  await settingsRead
   await host.ready(false)
   const id = await finish(page, host, { day: /^Oggi/, nights: '2 notti', send: 'Invia check-in', cash: /^Contanti/ })
   expected.set(id, {

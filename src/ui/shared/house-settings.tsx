@@ -7,14 +7,14 @@ import { toast } from './toast'
 /** The public settings, first those of the page; the defaults if the server could not read them. */
 export const houseSettings = store<PublicSettings>(start.settings)
 
-/** Reloads the settings; on failure keeps them and shows the message `failure`, if any. */
+/** Reloads the settings; on failure keeps them and shows the message `failure`, else logs the error. */
 export const reloadSettings = async (failure?: string) => {
   try {
     const { data } = await guestCall('GET /api/settings')
     if (!('lettersInCodes' in data)) return
     if (JSON.stringify(data) !== JSON.stringify(houseSettings.get())) houseSettings.set(data)
-  } catch {
-    if (!failure) return
+  } catch (error) {
+    if (!failure) return console.error(error)
     toast.show({ tone: 'bad', title: say('toast.error.title'), text: say(failure) })
   }
 }

@@ -7,7 +7,7 @@ import { type AskedField, withAnswer } from '../../../core/flow/fields'
 import { nameResolver } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import type { Fault } from '../../../core/flow/validation'
-import { houseSettings, isPayPalReady } from '../../shared/house-settings'
+import { houseSettings, isPayPalReady, reloadSettings } from '../../shared/house-settings'
 import { store, useStore } from '../../shared/page-store'
 import { house } from '../../shared/published'
 import { toast } from '../../shared/toast'
@@ -90,6 +90,8 @@ export const press = async (visit: StepVisit, extra: Draft = {}): Promise<void> 
   if (faults.length || !canTry(step.do)) return dispatch(visit, 'refuse', { faults })
   saveDraft(draftNow)
   if (!step.do && draftNow.checkInId) void sendChange(visit, draftNow)
+  // The cards of the stay depend on settings, and this page may be open for hours.
+  if (step.fields?.includes('invoiceType')) void reloadSettings()
   const known = facts(draftNow, houseSettings.get())
   const arm = step.on === 'enter' && follow(step.next, known, nameResolver(who))
   await whileBusy(visit, () => (arm ? leave(visit, targetOf(arm, known)) : perform(visit, draftNow)))
