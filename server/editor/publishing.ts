@@ -3,6 +3,7 @@ import type { Flow } from '../../schema/steps'
 import { type Operation, readOperation, stepOfOperation } from '../../src/core/editor/operations'
 import { operationSentence } from '../../src/core/editor/sentences'
 import { findingSentence } from '../../src/core/lint/finding-words'
+import { romeDay } from '../../src/core/text/rome-time'
 import { ownFlow, upgraded } from '../flow/own-flow'
 import type { FlowReading } from '../flow/read'
 import { sha256 } from '../shared/digests'
@@ -157,7 +158,7 @@ export const publishing = (parts: DraftParts, drafts: Drafts) => {
   const restore = async (id: number, { base, why }: { base: string; why: string }): Promise<string> => {
     const version = (await store.notes('flow')).find((note) => note.id === id)
     if (!version) throw new Refusal(404, say('flow.noVersion'))
-    const changes = [say('flow.restored', { day: version.at.slice(0, 10) })]
+    const changes = [say('flow.restored', { day: romeDay(Date.parse(version.at)) })]
     return replace(base, {
       text: upgraded(version.text).text,
       why,

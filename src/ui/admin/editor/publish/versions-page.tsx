@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { FlowVersion } from '../../../../../schema/calls/flow-editor'
 import type { Flow } from '../../../../../schema/steps'
 import { outlineOf } from '../../../../core/diagram/outline'
+import { romeDay } from '../../../../core/text/rome-time'
 import { PickBox } from '../../../look/boxes'
 import { Button, Skeleton, TextList } from '../../../look/parts'
 import { Refused } from '../../../shared/api'
@@ -93,7 +94,7 @@ const nameOf = ({ at, why }: FlowVersion) => `${moment(at)}, ${why}`
 const downloadVersion = async ({ id, at }: FlowVersion) => {
   try {
     const { text } = (await callAsHost('GET /api/flow/versions/:id', { params: { id } })).data
-    download(`percorso-${at.slice(0, 10)}.json`, text, 'application/json')
+    download(`percorso-${romeDay(Date.parse(at))}.json`, text, 'application/json')
   } catch (error) {
     toast.show({ tone: 'bad', title: say('flow.unreadVersion'), text: failureReason(error) })
   }
