@@ -40,8 +40,11 @@ const endOf = (properties: readonly Property[], start: CalendarTime | undefined,
   if (end || !start) return end
   const duration = valueIn(properties, 'duration')?.text
   if (!duration) return start.time ? undefined : { ...start, day: addDays(start.day, 1) }
-  const days = Math.round(ical.Duration.fromString(duration).toSeconds() / wholeDay)
-  return days > 0 && days < 10_000 ? { ...start, day: addDays(start.day, days) } : undefined
+  const days = ical.Duration.fromString(duration).toSeconds() / wholeDay
+  if (days <= 0 || days >= 10_000) return undefined
+  if (!start.time) return { day: addDays(start.day, Math.round(days)) }
+  const last = new Date(Date.parse(`${start.day}T${start.time}Z`) + days * wholeDay * 1000).toISOString()
+  return { ...start, day: addDays(last.slice(0, 10), 0), time: last.slice(11, 16) }
 }
 
 type Rule = { freq?: string; interval?: number; count?: number; until?: string }

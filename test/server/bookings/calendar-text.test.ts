@@ -24,6 +24,8 @@ test('an entry ends at its end, after its duration, or after one day', async () 
     [[whole, 'DURATION:P0D'], undefined],
     [[whole, 'DURATION:-P2D'], undefined],
     [['DTSTART:20261203T140000Z', 'DURATION:P2D'], { day: '2026-12-05', time: '14:00', zone: 'UTC' }],
+    [['DTSTART:20261203T233000', 'DURATION:PT10H30M'], { day: '2026-12-04', time: '10:00', zone: '' }],
+    [['DTSTART:20261203T090000', 'DURATION:PT36H'], { day: '2026-12-04', time: '21:00', zone: '' }],
     [['DTSTART:20261203T140000Z'], undefined],
     [['DTSTART;VALUE=DATE:20261399'], undefined],
     [['SUMMARY:x'], undefined],
