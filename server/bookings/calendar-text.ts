@@ -44,7 +44,7 @@ const endOf = (properties: readonly Property[], start: CalendarTime | undefined,
   if (days <= 0 || days >= 10_000) return undefined
   if (!start.time) return { day: addDays(start.day, Math.round(days)) }
   const last = new Date(Date.parse(`${start.day}T${start.time}Z`) + days * wholeDay * 1000).toISOString()
-  return { ...start, day: addDays(last.slice(0, 10), 0), time: last.slice(11, 16) }
+  return { ...start, day: last.slice(0, 10), time: last.slice(11, 16) }
 }
 
 type Rule = { freq?: string; interval?: number; count?: number; until?: string }
