@@ -9,12 +9,14 @@ import {
   isCodeKnown,
   knownFaults,
   newArrivals,
+  pendingRemovals,
   pollChanges,
   recordFaults,
   results,
   runQuery,
 } from '../../../src/ui/admin/checkins/results'
 import { policeOfIds } from '../../../src/ui/admin/exports/export'
+import { announcement } from '../../../src/ui/shared/card'
 import { toast } from '../../../src/ui/shared/toast'
 import { openItalianHouse } from '../asked'
 
@@ -198,6 +200,25 @@ test('the connection state is known, and a lost connection never throws', async 
   })
   assert.is(await pollChanges(), 1)
   assert.equal([connection.get(), shown()], ['open', [2]])
+})
+
+test('a deletion is announced once it has happened, not one that was taken back or has not been reached', async () => {
+  const saidAfter = async (data: object | undefined) => {
+    begin(arrival(1))
+    pendingRemovals.set(new Map([[1, Date.now()]]))
+    announcement.set('')
+    answers({
+      '/api/checkins/changes': data && { body: { success: true, data: { at: 'a4', ...data } } },
+      '/api/letters': { body: { success: true, data: [] } },
+    })
+    await pollChanges()
+    return announcement.get()
+  }
+  assert.is(await saidAfter({ removed: [1] }), 'consult.deleted')
+  assert.is(await saidAfter({ changed: [arrival(1)] }), '')
+  assert.is(await saidAfter({ leaving: { 1: 900 } }), '')
+  assert.is(await saidAfter(undefined), '')
+  pendingRemovals.set(new Map())
 })
 
 test('codes are compared in any case; without configured codes every one is known', () => {

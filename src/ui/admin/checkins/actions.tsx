@@ -14,7 +14,7 @@ import { toast } from '../../shared/toast'
 import { callAsHost, failureReason, hostSettings, italianSpeech, serverMessage } from '../session/host'
 import { guestName } from './card-fields'
 import { csvRows } from './csv-columns'
-import { applyChanges, pendingRemovals, pollChanges, readEmailStates, results } from './results'
+import { announceDeleted, applyChanges, pendingRemovals, pollChanges, readEmailStates, results } from './results'
 
 /** Shows an error notice. */
 export const showError = (text: string) =>
@@ -148,7 +148,7 @@ const removeNow = async () => {
     await callAsHost('POST /api/checkins/delete', { body: { ids } })
     applyChanges([], ids)
     pendingRemovals.set(new Map())
-    announce(ids.length === 1 ? say('consult.deleted') : plural('consult.deletedMany', ids.length))
+    announceDeleted(ids.length)
   } catch (error) {
     showFailedDeletion(error)
   }

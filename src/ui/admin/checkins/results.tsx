@@ -8,8 +8,9 @@ import { findable } from '../../../core/checkin/search'
 import { remembered } from '../../../core/remember'
 import { Button } from '../../look/parts'
 import { hostCall as call, Offline } from '../../shared/api'
+import { announce } from '../../shared/card'
 import { store } from '../../shared/page-store'
-import { say } from '../../shared/published'
+import { plural, say } from '../../shared/published'
 import { asHost, isSignedOut, optional } from '../session/host'
 import { readCheckins, yieldToPage } from './stream'
 
@@ -78,9 +79,15 @@ export const createdCheckin = store<{ id: number; arrivalDate: string } | undefi
 
 let cursor: string | undefined
 
+/** Announces the number of deleted check-ins. */
+export const announceDeleted = (count: number) =>
+  announce(count === 1 ? say('consult.deleted') : plural('consult.deletedMany', count))
+
 const fetchChanges = async (since?: string) => {
   const { data } = await call('GET /api/checkins/changes', { query: { ...(since && { since }) } })
+  const due = data.removed?.filter((id) => pendingRemovals.get().has(id)) ?? []
   setPendingRemovals(data.leaving)
+  if (due.length) announceDeleted(due.length)
   return data
 }
 
