@@ -253,6 +253,8 @@ test('an Italian identity card is issued by a comune, and of paper it is warned 
     made(italian('PALAU', { mainGuestCitizenship: 'Francia' })).missing.map(({ candidates }) => candidates.length),
     [2],
   )
+  const abroad = { mainGuestCitizenship: 'Francia', mainGuestResidenceCountry: 'PALAU' }
+  assert.is(made(italian('PALAU', abroad)).files[0]?.text.slice(159, 168), states.PALAU, 'the country of residence')
   assert.equal(made(italian('FIRENZE')).warnings, [])
   assert.equal(made(italian('FIRENZE', { mainGuestDocumentNumber: 'AA1234567' })).warnings, [
     { rule: 'paperCard', checkin: 1 },

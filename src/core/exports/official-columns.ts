@@ -32,10 +32,15 @@ const documentType: WriteCell = (text, entry) => {
   const number = documentNumber(answerOf(entry, 'documentNumber'), entry)
   return officialDocument(text, typeof number === 'string' ? number : '') ?? { rule: 'document' }
 }
-/** A comune issues Italian identity cards: a town named like a state (PALAU) or its sign (NE, RE) is unambiguous. */
+const livesInItaly = inItaly('residenceCountry', 'residenceCity')
+/**
+ * A town named like a state (PALAU) or its sign (NE, RE) is unambiguous where a comune issued the document, an Italian
+ * identity card, and where the place is the country of residence, which the flow writes for guests from abroad.
+ */
 const issuePlace: WriteCell = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
-  const code = place(isTown ? 'city' : 'place')(text, entry)
+  const isHome = !livesInItaly(entry) && text.toUpperCase() === answerOf(entry, 'residenceCountry').toUpperCase()
+  const code = place(isTown ? 'city' : isHome ? 'country' : 'place')(text, entry)
   return code === italyCode ? { rule: 'issueTown' } : code
 }
 /** The table's province, or the one after a town without an entry, as in `ROMA (RM)`. */
@@ -80,7 +85,6 @@ export const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
 const capitals: WriteCell = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
 const plainName: WriteCell = (text, entry) => capitals(withoutHyphens(text), entry)
 const idswh = ({ idswh = '' }: GuestEntry) => idswh
-const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 
 /** A long town name that repeats the country is left out: the country has its own cell. */
 const saysNothing = (text: string, entry: GuestEntry) =>
