@@ -132,7 +132,7 @@ test('the answers stored on the phone are encrypted, contain no stay, and their 
   await context.close()
 })
 
-test('a host’s browser never offers to store answers, nor do the test pages', async () => {
+test('a host’s browser never offers to store answers, nor do the test pages, which change no sent check-in', async () => {
   const { page, context } = await phone(browser)
   await page.goto(`${house.url}/test-check-in`)
   await page.waitForSelector('h1')
@@ -140,6 +140,12 @@ test('a host’s browser never offers to store answers, nor do the test pages', 
   await page.waitForURL('**/data-review')
   await page.waitForSelector('.summary')
   assert.is(await page.locator('.keep').count(), 0)
+  await page.evaluate(() => Object.assign(localStorage, { draftId: 'sent-before', checkInId: '1', sentAs: 'x' }))
+  await page.goto(`${house.url}/direct-data-review`)
+  await page.waitForSelector('.summary')
+  const { draftId, checkInId, sentAs } = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+  assert.ok(draftId && draftId !== 'sent-before')
+  assert.equal([checkInId, sentAs], [undefined, undefined])
   await signIn(page, house)
   await page.goto(`${house.url}/admin-settings`)
   await page.getByRole('tab').first().waitFor()
