@@ -1,6 +1,7 @@
-import type { BookingSource, EntryFault, EntryFaultKind } from '../../../schema/bookings'
+import type { Booking, BookingSource, EntryFault, EntryFaultKind } from '../../../schema/bookings'
 import { addDays, daysBetween } from '../text/dates'
 import { romeDay } from '../text/rome-time'
+import { withoutEmpty } from '../without-empty'
 
 /** `day` is `YYYY-MM-DD`, `time` `HH:MM` (none for a whole day), `zone` a name, `UTC`, or empty for local time. */
 export type CalendarTime = { day: string; time?: string; zone?: string }
@@ -26,18 +27,10 @@ export type CalendarEvent = {
 /** A parsed calendar: its maker (PRODID), its entries, and the UIDs (empty if unknown) of unreadable entries. */
 export type CalendarText = { maker: string; events: CalendarEvent[]; unread: string[] }
 
-export type FeedStay = {
-  uid: string
-  source: BookingSource
-  arrival: string
-  departure: string
-  reference?: string
-  phoneEnd?: string
-  name?: string
-  people?: number
-  phone?: string
-  email?: string
-}
+export type FeedStay = { uid: string } & Pick<
+  Booking,
+  'source' | 'arrival' | 'departure' | 'reference' | 'phoneEnd' | 'name' | 'people' | 'phone' | 'email'
+>
 
 /**
  * A calendar's stays, the number of entries that only close days, faults, the UIDs of unreadable entries, whose stored
@@ -55,13 +48,15 @@ export type FeedReading = {
 /** Limit of nights: a longer entry closes the room, and is a fault that the host sees. */
 const mostNights = 365
 
-const isOf = (source: BookingSource, maker: string, uid: string) =>
-  new RegExp({ airbnb: 'airbnb', booking: 'booking\\.com', vrbo: 'homeaway|vrbo' }[source as 'airbnb'], 'i').test(
-    `${maker} ${uid}`,
-  )
+/** How a platform's calendars and their UIDs name it. */
+const platforms = [
+  ['airbnb', /airbnb/i],
+  ['booking', /booking\.com/i],
+  ['vrbo', /homeaway|vrbo/i],
+] as const
 
 const sourceOf = (maker: string, uid = ''): BookingSource =>
-  (['airbnb', 'booking', 'vrbo'] as const).find((source) => isOf(source, maker, uid)) ?? 'calendar'
+  platforms.find(([, name]) => name.test(`${maker} ${uid}`))?.[0] ?? 'calendar'
 
 /** Summaries of closed or free days, perhaps with a reason after a dash or a word like "for". */
 const closed =
@@ -122,15 +117,11 @@ const oddTime = ({ start, end }: CalendarEvent): EntryFaultKind | undefined => {
   return times.some(({ zone } = { day: '' }) => zone && zone !== 'UTC' && zone !== 'Europe/Rome') ? 'zone' : undefined
 }
 
-const withDefined = <T extends object>(parts: T): T =>
-  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== '')) as T
-
 const uidOf = ({ uid }: CalendarEvent) => uid.slice(0, 300)
 
 const stayOf = (event: CalendarEvent, source: BookingSource, name: string | undefined): FeedStay => {
   const text = event.description.replace(/<[^>]*>/g, ' ')
-  const people = Number(partOf(text, 'people') ?? 0)
-  return withDefined({
+  return withoutEmpty({
     uid: uidOf(event),
     source,
     arrival: dayOf(event.start!),
@@ -138,10 +129,10 @@ const stayOf = (event: CalendarEvent, source: BookingSource, name: string | unde
     reference: partOf(text, 'reference')?.toUpperCase(),
     phoneEnd: partOf(text, 'phoneEnd'),
     name: name?.slice(0, 120),
-    people: people || undefined,
+    people: Number(partOf(text, 'people') ?? 0),
     phone: partOf(text, 'phone'),
     email: partOf(text, 'email'),
-  } as FeedStay)
+  }) as FeedStay
 }
 
 const isSameStay = (one: FeedStay, other: FeedStay) =>
@@ -171,7 +162,7 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
   for (const _ of unread) reading.odd.push({ what: 'unreadable' })
   const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, more: Partial<EntryFault> = {}) => {
     const days = { from: start && dayOf(start), to: end && dayOf(end) }
-    reading.odd.push(withDefined({ what, ...days, ...more }) as EntryFault)
+    reading.odd.push(withoutEmpty({ what, ...days, ...more }) as EntryFault)
     if (!more.isRead) reading.unjudged.push(uid)
   }
   const judge = (event: CalendarEvent) => {
