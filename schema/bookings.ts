@@ -110,11 +110,10 @@ export type StoredBooking = Booking & { id: number }
 export type BookingState = 'expected' | 'today' | 'missing' | 'absent' | 'registered' | 'cancelled'
 
 /** What a warning says of another stay. */
-export type OtherStay = Pick<BookingFields, 'arrival' | 'departure' | 'name' | 'reference'> & {
-  id: number
-  source: BookingSource
-  program?: string
-}
+export type OtherStay = Pick<
+  StoredBooking,
+  'id' | 'arrival' | 'departure' | 'name' | 'reference' | 'source' | 'program'
+>
 
 /**
  * A warning about a stay: its people or dates differ from the check-in's, it was cancelled after the check-in, `other`
@@ -131,22 +130,16 @@ export type BookingRemark =
 export type BookingParty = { id: number; name: string; room: string; arrival: string; departure: string }
 
 /** An expected stay as the host sees it; `doubts` are check-ins that may be its guests. */
-export type ExpectedStay = BookingFields & {
-  id: number
-  source: BookingSource
-  phoneEnd?: string
-  pinned?: true
-  program?: string
-  state: BookingState
-  remarks: BookingRemark[]
-  /** Oldest first. */
-  sent: SentToGuest[]
-  /** Oldest first. */
-  handed?: Handed[]
-  planned?: PlannedMessage
-  parties: (BookingParty & { how: MatchWay })[]
-  doubts: BookingParty[]
-}
+export type ExpectedStay = BookingFields &
+  Pick<StoredBooking, 'id' | 'source' | 'phoneEnd' | 'pinned' | 'program' | 'handed'> & {
+    state: BookingState
+    remarks: BookingRemark[]
+    /** Oldest first, as `handed`. */
+    sent: SentToGuest[]
+    planned?: PlannedMessage
+    parties: (BookingParty & { how: MatchWay })[]
+    doubts: BookingParty[]
+  }
 
 export const entryFaults = [
   'unreadable',

@@ -60,17 +60,11 @@ export const regionStructure = {
 
 export type RegionStructureSetting = FromSchema<typeof regionStructure>
 
+/** Why a party is not sent automatically: a line is running, unknown or accepted, unchanged or changed. */
+export type HeldState = 'sending' | 'unknown' | 'sent' | 'changed'
+
 /** Why a check-in is not sent with the others. */
-export type LeftWhy =
-  | 'account'
-  | 'notEnabled'
-  | 'arrival'
-  | 'incomplete'
-  | 'sending'
-  | 'unknown'
-  | 'sent'
-  | 'changed'
-  | 'edited'
+export type LeftWhy = HeldState | 'account' | 'notEnabled' | 'arrival' | 'incomplete' | 'edited'
 
 type LeftParty = { checkin: number; name: string; why: LeftWhy }
 
@@ -85,7 +79,7 @@ export type SendEnd = { checkin: number } & (
   | { end: 'sent' | 'unknown' }
   | { end: 'refused'; refusals: { guest: Who; field?: string; words: string }[] }
   | { end: 'unsent'; why: 'signIn' | 'refused' | 'unreached' | 'unclear'; words: string }
-  | { end: 'held'; why: 'sending' | 'unknown' | 'sent' | 'changed' }
+  | { end: 'held'; why: HeldState }
 )
 
 export type PoliceAnswer = { ends: SendEnd[]; left: LeftParty[] }
@@ -175,22 +169,24 @@ export type Sendings = {
 }
 
 /**
- * The state of a guest on the way to the police: `incomplete` lacks an answer, `toReview` waits for the host, `enabled`
- * is released; then in a file, being sent, refused, unknown, reported, changed after the report, changed after the
- * file, or in a correcting file.
+ * The states of a guest on the way to the police, most urgent first: `incomplete` lacks an answer, `changed` after the
+ * report, `outdated` after the file; `toReview` waits for the host, `enabled` is released; `corrected`: in a correcting
+ * file; `sent`: reported.
  */
-export type PoliceState =
-  | 'incomplete'
-  | 'toReview'
-  | 'enabled'
-  | 'sending'
-  | 'refused'
-  | 'unknown'
-  | 'inFile'
-  | 'sent'
-  | 'changed'
-  | 'outdated'
-  | 'corrected'
+export const policeStates = [
+  'refused',
+  'unknown',
+  'incomplete',
+  'changed',
+  'outdated',
+  'toReview',
+  'enabled',
+  'sending',
+  'inFile',
+  'corrected',
+  'sent',
+] as const
+export type PoliceState = (typeof policeStates)[number]
 
 /** The state of a police file: not declared uploaded, replaced by a later file, or uploaded. */
 export type FileState = 'made' | 'replaced' | 'uploaded'

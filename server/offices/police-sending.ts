@@ -1,6 +1,5 @@
-import type { LeftWhy } from '../../schema/offices'
+import type { HeldState, LeftWhy } from '../../schema/offices'
 import {
-  type HeldState,
   heldBack,
   inCalls,
   type LineState,

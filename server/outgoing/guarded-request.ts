@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { request as secure } from 'node:https'
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net'
+import type { webhookFaults } from '../../schema/calls/webhooks'
 
 /** IPv4 networks that are not on the internet (IANA special-purpose registry, RFC 6890), multicast and reserved. */
 const closed = [
@@ -53,7 +54,7 @@ export const isPublicAddress = (address: string): boolean => {
   return global.check(address, 'ipv6') && !notGlobal.check(address, 'ipv6')
 }
 
-type OutgoingFault = 'unreached' | 'slow' | 'large' | 'address' | 'private' | 'plain' | 'redirects' | 'cut'
+type OutgoingFault = (typeof webhookFaults)[number]
 
 type Resolved = { address: string; family: number }
 

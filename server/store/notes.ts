@@ -1,8 +1,9 @@
 import type { Booking, FeedState, LetterProgress, StayLetter } from '../../schema/bookings'
+import type { FlowVersion } from '../../schema/calls/flow-editor'
 import type { WebhookDelivery, WebhookOff } from '../../schema/calls/webhooks'
 import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
-import type { AccessLine, RetentionKind } from '../../schema/privacy'
+import type { AccessLine, RetentionPlan } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { TaxClosing, TaxPayment } from '../../schema/tax'
 import type { PrivacyNotice } from '../../src/core/data-protection/notice'
@@ -47,12 +48,6 @@ export type ExportNote = {
   register?: true
 }
 
-type RetentionNote = {
-  at: string
-  day: string
-  counts: Partial<Record<RetentionKind, number>>
-}
-
 /** Stored under the name of the first payment provider. */
 export const paymentEventKind = 'stripe-event'
 
@@ -64,14 +59,8 @@ export type WorkbookNote = {
 }
 
 /** `changes` are sentences. `operations` change the program's own flow (digest `shipped`); a file by hand has none. */
-export type FlowNote = {
-  at: string
-  by: 'host' | 'hand'
-  why: string
-  changes: string[]
+export type FlowNote = Omit<FlowVersion, 'id' | 'isServed'> & {
   text: string
-  sha256: string
-  version: string
   shipped: string
   operations?: object[]
   revision?: number
@@ -152,7 +141,7 @@ export type Notes = {
   reminder: { at: string; about: string[] }
   sending: SendingEvent
   'mail-day': MailDayNote
-  retention: RetentionNote
+  retention: RetentionPlan['done'][number]
   'tax-closing': TaxClosing
   'tax-payment': TaxPayment
   [paymentEventKind]: PaymentEventNote

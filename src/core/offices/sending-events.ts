@@ -1,4 +1,5 @@
 import { guests, type PerGuest, type Who } from '../../../schema/guest'
+import type { HeldState } from '../../../schema/offices'
 import { type Prints, placesIn } from '../police/filing-states'
 
 /** The portal's names of fields; the first match counts. */
@@ -158,9 +159,6 @@ export const reconciled = (counted: number, known: number, unknown: number): Rec
 
 /** A party's lines as they would be sent now. */
 export type PartyLines = { checkin: number; lines: { guest: Who; text: string; sha256: string; print?: string }[] }
-
-/** Why a party is not sent automatically: a line is running, unknown or accepted, unchanged or changed. */
-export type HeldState = 'sending' | 'unknown' | 'sent' | 'changed'
 
 /** Returns a party's lines with their state: that of the same line, else of the same place. */
 export const linesWithState = ({ checkin, lines }: PartyLines, states: ReadonlyMap<string, LineState>) => {

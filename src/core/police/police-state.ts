@@ -1,7 +1,7 @@
 import type { FiledState } from '../../../schema/calls/party-states'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { PerGuest, Who } from '../../../schema/guest'
-import type { PoliceState } from '../../../schema/offices'
+import { type PoliceState, policeStates } from '../../../schema/offices'
 import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { neededIn } from '../exports/official-columns'
@@ -14,21 +14,6 @@ import {
   type Prints,
   placesIn,
 } from './filing-states'
-
-/** The states, most urgent first. */
-export const policeStates: readonly PoliceState[] = [
-  'refused',
-  'unknown',
-  'incomplete',
-  'changed',
-  'outdated',
-  'toReview',
-  'enabled',
-  'sending',
-  'inFile',
-  'corrected',
-  'sent',
-]
 
 /** Returns a guest's answers of the police record as one text, to compare records. */
 const policePrint = (checkin: Checkin, who: Who): string => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import type { ExpectedStay } from '../../../schema/bookings'
 import type { DayParty } from '../../../schema/calls/party-states'
 import type { DayFile, PoliceState } from '../../../schema/offices'
+import { policeStates } from '../../../schema/offices'
 import {
   dayPartOf,
   dayPartsOf,
@@ -14,7 +15,6 @@ import {
   nextTerm,
   urgencyOf,
 } from '../../../src/core/police/host-day'
-import { policeStates } from '../../../src/core/police/police-state'
 
 const test = suite("the host's day")
 const day = '2026-11-20'

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
+import { policeStates } from '../../../schema/offices'
 import { withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
 import { apart, declarationAfter } from '../../../src/core/police/filing-states'
 import {
@@ -10,7 +11,6 @@ import {
   isDue,
   type KnownFiling,
   partyState,
-  policeStates,
   printsOf,
   type Wired,
   wireNow,
