@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { KnownDevice } from '../../schema/privacy'
 import { serialQueue } from '../../src/core/tasks'
+import { sha256 } from '../shared/digests'
 import type { DeviceNote } from '../store/notes'
 import type { Store } from '../store/store'
 
@@ -133,7 +134,7 @@ const longest = 180 * 86_400_000
 const most = 100
 
 /** Returns a device's id: eight hexadecimal digits of the digest of its cookie's nonce. */
-export const deviceId = (nonce: string): string => createHash('sha256').update(nonce).digest('hex').slice(0, 8)
+export const deviceId = (nonce: string): string => sha256(nonce).slice(0, 8)
 
 const systems: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { FlowFiles } from '../../schema/calls/api'
 import { code } from '../../schema/code'
@@ -16,6 +15,7 @@ import type { Words } from '../../src/core/lint/findings'
 import type { Visit } from '../../src/core/lint/walk'
 import { withoutLetters } from '../../src/core/mail/letter-words'
 import { citizenshipNames } from '../../src/core/places/country-names'
+import { sha256 } from '../shared/digests'
 import { checkinSchema, validatorSource } from './compile'
 
 /** A file for browsers, cached for ever: its address contains a digest of its content. */
@@ -35,7 +35,7 @@ export type PublishedFlow = {
   journeys: number
 }
 
-const hashed = (text: string | Buffer) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+const hashed = (text: string | Buffer) => sha256(text).slice(0, 10)
 
 /** The effort of brotli: 300 kB at full effort would block the server for 150 ms to save a tenth. */
 const effort = (length: number) => (length > 200_000 ? 5 : 10)

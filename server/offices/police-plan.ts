@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { HeldState, LeftWhy, PoliceAccountSetting, PolicePlan } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
@@ -13,12 +12,10 @@ import { checkinsOf, filesWith } from '../exports/filed'
 import type { Places } from '../places/places'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
-import { printDigest } from '../shared/digests'
+import { printDigest, sha256 } from '../shared/digests'
 import type { Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import type { sendingLog } from './police-sending'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** The reservation codes an account names. */
 export const codesOf = ({ codes = '' }: PoliceAccountSetting) => codes.split(/[ ,]+/).filter(Boolean)

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
+import type { Sendings } from '../../schema/offices'
 import {
   addsNothing,
   type DayLines,
   linesByDay,
   type Numbered,
   noLines,
-  type ReceiptDoubt,
   type ReceiptFile,
   receiptDoubt,
   type SendingEvent,
@@ -15,6 +14,7 @@ import {
 } from '../../src/core/offices/sending-events'
 import { receiptDays } from '../../src/core/police/deadline'
 import { italianDay } from '../shared/clock'
+import { sha256 } from '../shared/digests'
 import type { ReceiptNote } from '../store/notes'
 import { type Disk, readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
@@ -82,13 +82,7 @@ export const readReceipt = (pdf: Buffer): ReceiptFile => {
 
 type Known = ReceiptNote & { id: number }
 
-/** `replaced` is a doubtful receipt of a day with a good one. */
-type ReceiptView = Known & {
-  known: number
-  unknown: number
-  doubt?: ReceiptDoubt | 'replaced'
-  isAskedAgain?: true
-}
+type ReceiptView = Known & Sendings['police']['receipts'][number]
 
 type StandingParts = {
   store: Pick<Store, 'notes'>
@@ -160,13 +154,13 @@ export const receiptShelf = ({ store, disk, folder }: Parts) => {
     const ofDay = ({ account, day }: ReceiptNote) => account === note.account && day === note.day
     const older = (await store.notes('police-receipt')).filter(ofDay)
     if (older.some((one) => addsNothing(note, one))) return
-    const sha256 = createHash('sha256').update(pdf).digest('hex')
+    const sum = sha256(pdf)
     const usual = fileOf(note.account, note.day)
     const isTaken = note.isDamaged || older.some((one) => one.file === usual)
-    const file = isTaken ? fileOf(note.account, note.day, sha256) : usual
+    const file = isTaken ? fileOf(note.account, note.day, sum) : usual
     await disk.makeFolder(folder)
     await replaceSealed(disk, join(folder, file), pdf)
-    await store.note('police-receipt', { ...note, file, sha256 })
+    await store.note('police-receipt', { ...note, file, sha256: sum })
     await forget(older.filter((one) => saysLess(one, note)).map(({ id }) => id))
   }
 

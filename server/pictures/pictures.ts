@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sha256 } from '../shared/digests'
 
 const folder = 'pictures'
 
@@ -71,7 +71,7 @@ const fileOf = (url: string): LogoFile | undefined => {
   const drawing = type === 'image/svg+xml' ? cleanSvg(bytes.toString()) : undefined
   if (type === 'image/svg+xml' && drawing === undefined) return undefined
   const body = drawing === undefined ? bytes : Buffer.from(drawing)
-  return { path: `/assets/logo-${createHash('sha256').update(body).digest('hex').slice(0, 12)}`, type, body }
+  return { path: `/assets/logo-${sha256(body).slice(0, 12)}`, type, body }
 }
 
 /** Whether a text is empty or a small picture as a data URL. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { recordParts } from '../../src/core/checkin/record-parts'
@@ -8,6 +7,7 @@ import { hasTax } from '../../src/core/tax/town-rules'
 import type { PublishedFlow } from '../flow/assets'
 import { houseOf } from '../mail/envelope'
 import { canSend, cardProvider } from '../settings/switches'
+import { sha256 } from '../shared/digests'
 import type { Store } from '../store/store'
 
 export type Notices = { version: string; pages: { readonly [language in Language]: PrivacyNotice } }
@@ -65,7 +65,7 @@ export const privacyNotices = (
     const pages = Object.fromEntries(
       languages.map((code) => [code, noticeOf(facts, { ...flow.notices[code], ...flow.words[code] })]),
     ) as Notices['pages']
-    const version = createHash('sha256').update(JSON.stringify(pages)).digest('hex').slice(0, 10)
+    const version = sha256(JSON.stringify(pages)).slice(0, 10)
     cached = { settings, of: flow.flow, notices: { version, pages } }
     return cached.notices
   }
