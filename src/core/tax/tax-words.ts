@@ -12,7 +12,7 @@ import type {
 import { euros } from '../checkin/money'
 import type { Speaker } from '../flow/speaker'
 import { sum } from './party-tax'
-import { type TaxedStay, taxLines } from './tax-report'
+import { countsOverStays, type TaxedStay, taxLines } from './tax-report'
 import type { TaxFault } from './town-rules'
 
 type Say = Pick<Speaker, 'say' | 'plural'>
@@ -142,16 +142,11 @@ export const shownTax = (
     runs: runsOf(nights),
   }))
   const isRuled = shown.some(({ runs }) => runs.some(({ why }) => why.key !== 'none'))
-  const isOverStays = sets.some(({ count }) => count !== 'stay')
-  return isRuled ? { amount, paid, isOverStays, guests: shown } : undefined
+  return isRuled ? { amount, paid, isOverStays: countsOverStays(sets), guests: shown } : undefined
 }
 
 /** Returns nights as a sentence: `Notti 1–4: 8,00 €, tariffa intera`, `5ª notte: oltre il limite di 4`. */
-export const nightRunWords = (
-  { from, until, cents, why }: NightRun,
-  speak: Pick<Speaker, 'say' | 'plural'>,
-  decimals = euros,
-): string =>
+export const nightRunWords = ({ from, until, cents, why }: NightRun, speak: Say, decimals = euros): string =>
   speak.say(`tax.${cents ? 'run' : 'freeRun'}.${from === until ? 'one' : 'more'}`, {
     from: String(from),
     until: String(until),
