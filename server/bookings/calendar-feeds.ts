@@ -3,7 +3,7 @@ import { type CalendarText, feedReading } from '../../src/core/bookings/calendar
 import { mergedReading } from '../../src/core/bookings/merging'
 import { guardedRequest, type OutgoingLimits, outgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
-import { italianDay, minuteTimer } from '../shared/clock'
+import { everyMinute, italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { single } from '../shared/scheduling'
 import type { CalendarReadingNote } from '../store/notes'
@@ -210,19 +210,11 @@ export const openBookings = ({ store, now, report, letters, matched, limits = ou
   const book = stayBook({ store, now, letters, matched })
   const feeds = calendarFeeds({ store, book, now, limits })
   const look = () => void feeds.tick().catch((error: Error) => report(`calendars: ${error.name}`))
-  const clock = minuteTimer(look)
   return {
     ...book,
     links: stayLinks({ store, book, now }),
     feeds,
-    begin: () => {
-      look()
-      clock.begin()
-    },
-    stop: () => {
-      clock.end()
-      return feeds.idle()
-    },
+    ...everyMinute(look, feeds.idle),
   }
 }
 

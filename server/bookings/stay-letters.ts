@@ -12,7 +12,7 @@ import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
 import type { LetterState, MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
-import { italianDay, minuteTimer } from '../shared/clock'
+import { everyMinute, italianDay } from '../shared/clock'
 import { inLanguage, Refusal } from '../shared/messages'
 import { single } from '../shared/scheduling'
 import type { Store } from '../store/store'
@@ -108,18 +108,9 @@ export const automaticLetters = (parts: Parts) => {
   /** Never rejects: a failure is retried a minute later. Two turns never run at once. */
   const { run: tick, idle } = single(() => turn().catch((error: Error) => report(`letters of stays: ${error.name}`)))
 
-  const clock = minuteTimer(() => void tick())
-
   return {
     tick,
-    begin: () => {
-      void tick()
-      clock.begin()
-    },
-    stop: () => {
-      clock.end()
-      return idle()
-    },
+    ...everyMinute(() => void tick(), idle),
     /** Returns when the next letter is due, in milliseconds since 1970. */
     next: async (): Promise<number | undefined> => {
       const settings = await allSettings(store)

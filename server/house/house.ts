@@ -27,13 +27,14 @@ import { namedTables } from '../places/imported-tables'
 import { places } from '../places/places'
 import { accessLog } from '../privacy/access-log'
 import { privacyNotices } from '../privacy/notices'
-import { everyMinute, retention } from '../privacy/retention-clock'
+import { retention } from '../privacy/retention-clock'
 import { programKeys } from '../programs/keys'
 import { standings } from '../programs/webhook-looks'
 import { openWebhooks, type Webhooks } from '../programs/webhooks'
 import { openPush } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { cookieKey, firstSecrets } from '../settings/pin'
+import { everyMinute } from '../shared/clock'
 import { builtFile } from '../shared/environment'
 import { type Disk, machineDisk } from '../store/sealed/disk'
 import { restoredAt } from '../store/sealed/sealed-backup'
@@ -234,21 +235,19 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
     serving,
     trials: tried,
     removals: removing,
-    now,
-    report,
-    reportLoss,
-    dir,
-    disk,
     throttle: counts,
     invitations: await invitations(store),
     notices: privacyNotices(store, serving.current, now),
     assets: join(built, 'public'),
+    ...{ dir, disk, now, report, reportLoss },
     ...{ trustProxy, isPublic, log },
     ...(name && { name }),
   })
   const elsewhere = { ...offices, access: accessLog({ store, dir, disk }) }
   const terms = retention({ store: changeFeed(store).store, mailQueue, offices: elsewhere, now, report: log })
-  const keeping = everyMinute({ ...terms, turn: () => Promise.all([terms.turn(), links.sweep(), expire(counts, now)]) })
+  const keep = () => void Promise.all([terms.turn(), links.sweep(), expire(counts, now)])
+  const keeping = everyMinute(keep, terms.idle)
+  keeping.begin()
   open.closeWith(keeping.stop)
   const due = () => [
     terms.turn(),

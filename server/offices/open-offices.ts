@@ -216,7 +216,6 @@ export const openOffices = async (parts: Parts) => {
   })
   await police.recover()
   const look = () => void automatic.tick().catch((error: Error) => report(`sending by itself: ${error.name}`))
-  const clock = minuteTimer(look)
   return {
     police,
     receipts,
@@ -233,11 +232,7 @@ export const openOffices = async (parts: Parts) => {
     listen,
     /** Called when the region refused an automatic sending, once a day for each structure. */
     listenRegion: refusals.listen,
-    begin: clock.begin,
-    stop: async () => {
-      clock.end()
-      await Promise.all([automatic.idle(), works.idle()])
-    },
+    ...minuteTimer(look, () => Promise.all([automatic.idle(), works.idle()])),
   }
 }
 

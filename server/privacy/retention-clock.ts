@@ -19,9 +19,6 @@ const dayLength = 86_400_000
 /** Limit of stored notes about runs. */
 const remembered = 400
 
-/** Milliseconds between two looks at the clock. */
-const every = 60_000
-
 const nextAfter = (now: number) => {
   const today = italianDay(new Date(now))
   const tonight = romeInstant(today, hour)
@@ -90,18 +87,6 @@ export const retention = ({ store, mailQueue, offices, now, report }: RetentionO
         held,
         done: done.map(({ id: _, ...run }) => run),
       }
-    },
-  }
-}
-
-/** Looks at the clock now and every minute. */
-export const everyMinute = ({ turn, idle }: { turn: () => Promise<unknown>; idle: () => Promise<void> }) => {
-  void turn()
-  const timer = setInterval(() => void turn(), every).unref()
-  return {
-    stop: () => {
-      clearInterval(timer)
-      return idle()
     },
   }
 }

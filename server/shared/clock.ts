@@ -15,14 +15,29 @@ export const machineTimer: Timer = (run, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-/** Runs `turn` every minute, from `begin` to `end`. */
-export const minuteTimer = (turn: () => void) => {
+/** Runs `turn` every minute, from `begin` to `stop`, which waits until work is `idle`. */
+export const minuteTimer = (turn: () => void, idle: () => Promise<unknown>) => {
   let timer: NodeJS.Timeout | undefined
   return {
     begin: () => {
       timer = setInterval(turn, 60_000)
       timer.unref()
     },
-    end: () => clearInterval(timer),
+    stop: async () => {
+      clearInterval(timer)
+      await idle()
+    },
+  }
+}
+
+/** The same, and once at the beginning. */
+export const everyMinute: typeof minuteTimer = (turn, idle) => {
+  const { begin, stop } = minuteTimer(turn, idle)
+  return {
+    begin: () => {
+      turn()
+      begin()
+    },
+    stop,
   }
 }

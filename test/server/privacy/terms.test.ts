@@ -3,8 +3,9 @@ import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
 import { personFile } from '../../../server/api/privacy-calls'
-import { everyMinute, retention } from '../../../server/privacy/retention-clock'
+import { retention } from '../../../server/privacy/retention-clock'
 import { countsOf, eraseExpired, planned } from '../../../server/privacy/retention-work'
+import { everyMinute } from '../../../server/shared/clock'
 import { printDigest } from '../../../server/shared/digests'
 import { printsOf } from '../../../src/core/police/police-state'
 import { romeInstant } from '../../../src/core/text/rome-time'
@@ -328,7 +329,7 @@ test('a failed retention run is reported and retried; parallel runs are one', as
 })
 
 test('the clock is checked at once and every minute, until stopped', async () => {
-  const { setInterval: begin, clearInterval: end } = globalThis
+  const { setInterval: every, clearInterval: end } = globalThis
   const timers: { work: () => void; ms: number; isOver?: boolean }[] = []
   globalThis.setInterval = ((work: () => void, ms: number) => {
     const timer = { work, ms }
@@ -338,13 +339,17 @@ test('the clock is checked at once and every minute, until stopped', async () =>
   globalThis.clearInterval = ((timer: { isOver?: boolean }) => void (timer.isOver = true)) as never
   let turns = 0
   try {
-    const { stop } = everyMinute({ turn: async () => void turns++, idle: async () => {} })
+    const { begin, stop } = everyMinute(
+      () => void turns++,
+      async () => {},
+    )
+    begin()
     timers[0]!.work()
     assert.equal([turns, timers[0]!.ms, timers[0]!.isOver], [2, 60_000, undefined])
     await stop()
     assert.is(timers[0]!.isOver, true)
   } finally {
-    globalThis.setInterval = begin
+    globalThis.setInterval = every
     globalThis.clearInterval = end
   }
 })
