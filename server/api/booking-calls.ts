@@ -79,7 +79,7 @@ const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services) => 
   const preview = async (about: StayLetter, stay: StoredBooking, { origin, query }: PreviewRequest) => {
     const all = await allSettings(store)
     const place = { base: all.publicAddress || origin, language: languageOfStay(stay, query.language) }
-    const { subject, text } = letterOfStay(about, stay, all, serving.current().words, place).letter
+    const { subject, text } = letterOfStay(about, stay, all, serving.current(), place).letter
     return { data: { subject, text } }
   }
   return {

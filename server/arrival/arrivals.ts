@@ -8,13 +8,11 @@ import { guidesOf, shownGuide } from '../../src/core/arrival/guide'
 import { arrivalState } from '../../src/core/arrival/release'
 import { isUnderWay } from '../../src/core/bookings/letter-plan'
 import { isUnconfirmed } from '../../src/core/checkin/checkin-states'
-import { cinOf } from '../../src/core/checkin/code-entry'
 import { receiptLinkAt } from '../../src/core/checkin/link-journeys'
-import { lettersOf } from '../../src/core/mail/letter-words'
 import { arrivalLetter } from '../../src/core/mail/stay-letter'
 import { addDays } from '../../src/core/text/dates'
 import type { ArrivalEnvelopes } from '../mail/delivery'
-import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
+import { guestEnvelope, type LetterFlow } from '../mail/envelope'
 import type { MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { same } from '../settings/pin'
@@ -109,23 +107,9 @@ export const arrivalEnvelopes = ({
     if (state.is !== 'released') return { dropped: true }
     const language = arrivalLanguage(record)
     const link = base ? receiptLinkAt(base, await arrivals.links.tokenOf(record), language) : undefined
-    const logo = logoOf(settings.logoUrl)
     const guide = await arrivals.guideOf(record, settings, language)
-    const words = lettersOf(flow().words[language])
-    return {
-      id,
-      logo,
-      from: { name: settings.companyName, address: settings.emailSender },
-      to: record.email ?? '',
-      replyTo: houseOf(settings),
-      language,
-      letter: arrivalLetter(
-        { settings, words, language, picture: logo?.picture, cin: cinOf(settings, record) },
-        record,
-        guide,
-        link,
-      ),
-    }
+    const guest = { id, to: record.email, language, reservationCode: record.reservationCode }
+    return guestEnvelope(flow(), settings, guest, (style) => arrivalLetter(style, record, guide, link))
   },
 })
 

@@ -2,13 +2,11 @@ import type { SentToGuest, StayLetter, StoredBooking } from '../../schema/bookin
 import { type Language, languages } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { isAutomatic, isUnderWay, nextLetter, type PlannedLetter } from '../../src/core/bookings/letter-plan'
-import { cinOf } from '../../src/core/checkin/code-entry'
 import { stayLinkAt } from '../../src/core/checkin/link-journeys'
-import { lettersOf } from '../../src/core/mail/letter-words'
 import { stayLetter } from '../../src/core/mail/stay-letter'
 import { withoutEmpty } from '../../src/core/without-empty'
 import { hindrance, type StayEnvelopes } from '../mail/delivery'
-import { houseOf, type LetterFlow, logoOf } from '../mail/envelope'
+import { guestEnvelope, type LetterFlow } from '../mail/envelope'
 import type { LetterState, MailQueue } from '../mail/queue'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
@@ -151,21 +149,16 @@ export const letterOfStay = (
   about: StayLetter,
   stay: StoredBooking,
   settings: Settings,
-  words: LetterFlow['words'],
+  flow: Pick<LetterFlow, 'words'>,
   { base, language }: Place,
+  id = '',
 ) => {
   const reservationCode = codeOfStay(stay, settings) ?? ''
   const configured = settings.reservationCodes.find(({ code }) => code === reservationCode)
   const link = stayLinkAt(base, stay.link?.token ?? '', language)
-  const logo = logoOf(settings.logoUrl)
   const facts = { ...stay, room: stay.room ?? configured?.description ?? '', link }
-  const cin = cinOf(settings, { reservationCode })
-  const letter = stayLetter(
-    { settings, words: lettersOf(words[language]), language, picture: logo?.picture, cin },
-    about,
-    facts,
-  )
-  return { logo, letter }
+  const guest = { id, to: stay.email, language, reservationCode }
+  return guestEnvelope(flow, settings, guest, (style) => stayLetter(style, about, facts))
 }
 
 /** Returns the language of a stay's letters: the requested one, the guest's, or Italian. */
@@ -205,14 +198,6 @@ export const stayEnvelopes =
     if (isOver || !stay.link || stay.link.withdrawn || !stay.email) return { dropped: true }
     const held = byHost ? undefined : heldBack(stay, about, sentTo(stay.id), settings, now().getTime())
     if (held) return held
-    const language = languageOfStay(stay, asked)
-    const place = { base: settings.publicAddress || base, language }
-    return {
-      ...letterOfStay(about, stay, settings, flow().words, place),
-      id,
-      from: { name: settings.companyName, address: settings.emailSender },
-      to: stay.email,
-      replyTo: houseOf(settings),
-      language,
-    }
+    const place = { base: settings.publicAddress || base, language: languageOfStay(stay, asked) }
+    return letterOfStay(about, stay, settings, flow(), place, id)
   }

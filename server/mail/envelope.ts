@@ -5,14 +5,21 @@ import type { Flow } from '../../schema/steps'
 import { cinOf } from '../../src/core/checkin/code-entry'
 import type { Words } from '../../src/core/lint/findings'
 import { lettersOf, ownAnswers } from '../../src/core/mail/letter-words'
-import { guestLetter, hostLetter, type Letter, type LetterWords, type Picture } from '../../src/core/mail/letters'
+import {
+  guestLetter,
+  hostLetter,
+  type Letter,
+  type LetterStyle,
+  type LetterWords,
+  type Picture,
+} from '../../src/core/mail/letters'
 import { hostWords, loadHostWords } from '../shared/messages'
 import type { LetterNote } from '../store/notes'
 
 type HouseWords = { language: HostLanguage; words: LetterWords }
 
 /** Returns the words of letters to the house; those of the flow, which the host may edit, take precedence. */
-export const houseWords = async ({ letterLanguage: language }: Settings, flowWords?: Words): Promise<HouseWords> => {
+const houseWords = async ({ letterLanguage: language }: Settings, flowWords?: Words): Promise<HouseWords> => {
   await loadHostWords(language)
   return { language, words: { ...hostWords(language).letters, ...(flowWords && lettersOf(flowWords[language])) } }
 }
@@ -71,6 +78,36 @@ export const houseOf = ({ emailReplyTo, emailSender }: Settings) => emailReplyTo
 
 export type LetterFlow = { flow: Pick<Flow, 'fields'>; words: Words }
 
+const senderOf = ({ companyName, emailSender }: Settings) => ({ name: companyName, address: emailSender })
+
+type Addressed = { id: string; to: string | undefined; language: Language; reservationCode: string | undefined }
+
+/** Returns a letter to a guest of a room, in the house's style. */
+export const guestEnvelope = (
+  { words }: Pick<LetterFlow, 'words'>,
+  settings: Settings,
+  { id, to = '', language, reservationCode = '' }: Addressed,
+  letterOf: (style: LetterStyle) => Letter,
+): Envelope => {
+  const logo = logoOf(settings.logoUrl)
+  const cin = cinOf(settings, { reservationCode })
+  const style = { settings, words: lettersOf(words[language]), language, picture: logo?.picture, cin }
+  return { id, logo, from: senderOf(settings), to, replyTo: houseOf(settings), language, letter: letterOf(style) }
+}
+
+/** Returns a letter to the house. */
+export const houseEnvelope = async (
+  settings: Settings,
+  letterOf: (style: LetterStyle & HouseWords) => Letter,
+  logo: Logo | undefined,
+  flowWords?: Words,
+): Promise<Envelope> => {
+  const house = houseOf(settings)
+  const ours = await houseWords(settings, flowWords)
+  const letter = letterOf({ settings, ...ours, picture: logo?.picture })
+  return { logo, from: senderOf(settings), to: house, replyTo: house, language: ours.language, letter }
+}
+
 /** Returns the letter to the guest, in their language, or to the house. */
 export const envelopeOf = async (
   { flow, words }: LetterFlow,
@@ -80,30 +117,14 @@ export const envelopeOf = async (
   id: string,
   receipt?: string,
 ): Promise<Envelope> => {
-  const logo = logoOf(settings.logoUrl)
-  const language = languages.find((one) => one === record.selectedLanguage) ?? 'it'
+  const { email, reservationCode, selectedLanguage } = record
   const own = (language: Language) => ownAnswers(flow, record, words[language], addressee)
-  const house = houseOf(settings)
-  const common = { id, logo, from: { name: settings.companyName, address: settings.emailSender } }
-  if (addressee === 'guest')
-    return {
-      ...common,
-      to: record.email ?? '',
-      replyTo: house,
-      language,
-      letter: guestLetter(
-        { settings, words: lettersOf(words[language]), language, picture: logo?.picture, cin: cinOf(settings, record) },
-        record,
-        own(language),
-        receipt,
-      ),
-    }
-  const ours = await houseWords(settings, words)
-  return {
-    ...common,
-    to: house,
-    replyTo: record.email || house,
-    language: ours.language,
-    letter: hostLetter({ settings, ...ours, picture: logo?.picture }, record, own(ours.language)),
+  if (addressee === 'guest') {
+    const language = languages.find((one) => one === selectedLanguage) ?? 'it'
+    const guest = { id, to: email, language, reservationCode }
+    return guestEnvelope({ words }, settings, guest, (style) => guestLetter(style, record, own(language), receipt))
   }
+  const letterOf = (style: LetterStyle & HouseWords) => hostLetter(style, record, own(style.language))
+  const envelope = await houseEnvelope(settings, letterOf, logoOf(settings.logoUrl), words)
+  return { ...envelope, id, replyTo: email || envelope.replyTo }
 }

@@ -6,7 +6,7 @@ import type { Settings } from '../../schema/settings'
 import { headerLine, type Letter, type LetterStyle } from '../../src/core/mail/letters'
 import { canSend } from '../settings/switches'
 import { say } from '../shared/messages'
-import { type Envelope, houseOf, houseWords, type Logo, logoId } from './envelope'
+import { type Envelope, houseEnvelope, type Logo, logoId } from './envelope'
 
 /** Milliseconds for connection, greeting, each answer, and closing before the handover. */
 type Patience = { connect: number; greeting: number; answer: number; settle: number }
@@ -202,14 +202,7 @@ export const sendToHouse = async (
   letterOf: (style: LetterStyle) => Letter,
   logo?: Logo,
   signal?: AbortSignal,
-): Promise<Ending> => {
-  const house = houseOf(settings)
-  const from = { name: settings.companyName, address: settings.emailSender }
-  const ours = await houseWords(settings)
-  const letter = letterOf({ settings, ...ours, picture: logo?.picture })
-  const envelope = { letter, from, to: house, replyTo: house, language: ours.language, logo }
-  return sendMail(server, settings, envelope, undefined, signal)
-}
+): Promise<Ending> => sendMail(server, settings, await houseEnvelope(settings, letterOf, logo), undefined, signal)
 
 /** Sends a letter to the house; resolves with whether the mail server took it, `false` without a mailbox. */
 export const tellHouse = async (server: MailServer, settings: Settings, letterOf: (style: LetterStyle) => Letter) =>
