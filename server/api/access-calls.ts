@@ -9,7 +9,7 @@ import { isNoticeKind } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { notFound, Refusal, say, spokenLanguage, tooMany } from '../shared/messages'
+import { mustNotWait, notFound, Refusal, say, spokenLanguage } from '../shared/messages'
 import type { AnyContext, Handlers, Services } from './handlers'
 
 const longestName = 60
@@ -117,7 +117,7 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
       const pin = wordOf(body.pin)
       if (!/^[0-9]{4}$/.test(pin)) throw new Refusal(400, say('access.pin.pattern'))
       const { right, wait } = await tried('pin', context, all.adminPin, () => isPin(pin, all.adminPin, context.address))
-      if (wait) throw tooMany(wait)
+      mustNotWait(wait)
       if (!right) throw new Refusal(401, say('access.pin.unknown'))
       return { cookies: await enter(context, all) }
     },

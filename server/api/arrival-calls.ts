@@ -13,7 +13,7 @@ import { confirmedBy } from '../auth/throttle'
 import { allSettings, validated } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
+import { mustExist, mustNotWait, notFound, Refusal, say } from '../shared/messages'
 import { type ChangeFeed, withoutOwner } from '../store/store'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 import { refusingLinks } from './link-calls'
@@ -128,16 +128,12 @@ const guestsAt = (services: Services) => {
   }
   const byCode = async (context: Asker, code: string): Promise<Checkin[]> => {
     const sender = await wrong.sender(context.address, sessions.visitor(context.cookies, context.secure))
-    const mustBeOpen = () => {
-      const wait = wrong.wait(sender)
-      if (wait) throw tooMany(wait)
-    }
     // Before the comparison, so that the answer does not reveal a right code.
-    mustBeOpen()
+    mustNotWait(wrong.wait(sender))
     const present = await presentWith(store, code, today())
     const { reservationCodes } = await allSettings(store)
     // No pause between check and count: parallel tries cannot outrun the budget.
-    mustBeOpen()
+    mustNotWait(wrong.wait(sender))
     if (present.length) return present
     if (!reservationCodes.some((one) => one.code === code.toUpperCase())) return refuse(context, 'code', sender)
     throw new Refusal(409, say('server.door.nobody'), { over: 'nobody' })
@@ -196,7 +192,7 @@ export const doorQrCalls = (services: Services, { store }: ChangeFeed) => {
       const again = waitOf(String(id))
       const before = atDoor && (JSON.parse(atDoor) as AtDoor)
       if (again && before) return { data: { ...before, room, again, ...call } }
-      if (again) throw tooMany(again)
+      mustNotWait(again)
       // Counted first, so that parallel presses send one notice.
       await throttle.fail('door', String(id), now().getTime())
       await throttle.fail('doors', 'house', now().getTime())

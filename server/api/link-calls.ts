@@ -6,7 +6,7 @@ import { answersOfGuest, attemptOf } from '../checkin/intake'
 import { currentFlow } from '../flow/serve'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
-import { notFound, Refusal, say, tooMany } from '../shared/messages'
+import { mustNotWait, notFound, Refusal, say } from '../shared/messages'
 import type { AnyContext, Context, Handlers, Services } from './handlers'
 
 /** Returns a later guest; refuses (404) another name. */
@@ -24,8 +24,7 @@ export const refusingLinks = (services: Services) => {
     known?: Sender,
   ): Promise<never> => {
     const sender = known ?? (await wrong.sender(address, services.sessions.visitor(cookies, secure)))
-    const wait = wrong.wait(sender)
-    if (wait) throw tooMany(wait)
+    mustNotWait(wrong.wait(sender))
     await wrong.count(sender)
     throw new Refusal(404, say('server.link.unknown'), { over })
   }

@@ -7,7 +7,7 @@ import { codeOfStay } from '../bookings/stay-links'
 import { attemptOf, mustBeOpen, type Room, roomOf } from '../checkin/intake'
 import { same } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { Refusal, say, tooMany } from '../shared/messages'
+import { mustNotWait, Refusal, say } from '../shared/messages'
 import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 import type { GuestCookie } from './sessions'
@@ -65,8 +65,7 @@ export const guestEntry = (services: Services) => {
       room &&
       (invitations.isRight(room.reservationCode, wordOf(body.invitation)) || guest?.code === room.reservationCode)
     const mustBeOpenTo = () => {
-      const wait = isConfigured && !isKnown ? wrong.wait(sender, guest?.code) : 0
-      if (wait) throw tooMany(wait)
+      if (isConfigured && !isKnown) mustNotWait(wrong.wait(sender, guest?.code))
     }
     mustBeOpenTo()
     const access = await asHost()
@@ -76,7 +75,7 @@ export const guestEntry = (services: Services) => {
     if (!room) {
       if (isConfigured) await wrong.count(sender, guest?.code)
       // A code that was not compared must not be called wrong.
-      if (access.wait) throw tooMany(access.wait)
+      mustNotWait(access.wait)
       const cookie = browser === undefined && sessions.visitorCookie(secure)
       throw new Refusal(404, say('toast.codeUnknown'), {}, cookie ? [cookie] : [])
     }

@@ -1,7 +1,7 @@
 import { allSettings } from '../settings/all-settings'
 import { isPin } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { Refusal, say, tooMany } from '../shared/messages'
+import { mustNotWait, Refusal, say } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { Sessions } from './sessions'
 
@@ -163,7 +163,7 @@ export const confirmedBy = (services: EntryServices) => {
     const { right, wait } = /^[0-9]{4}$/.test(current)
       ? await tried('pin', context, adminPin, () => isPin(current, adminPin, context.address))
       : { right: false, wait: 0 }
-    if (wait) throw tooMany(wait)
+    mustNotWait(wait)
     if (!right)
       throw new Refusal(400, say('access.pin.unknown'), {
         faults: [{ field: 'current', rule: current ? 'unknown' : 'required' }],

@@ -18,7 +18,7 @@ import {
 import { wrongCodes } from '../auth/guest-entry'
 import { cookiesOf, nameOf } from '../auth/sessions'
 import { bodyOf, bytesOf, wordOf } from '../shared/body'
-import { inLanguage, mustExist, notFound, Refusal, say, tooMany } from '../shared/messages'
+import { inLanguage, mustExist, mustNotWait, notFound, Refusal, say } from '../shared/messages'
 import { accessLines } from './access-lines'
 import { callerAddress, isOurs, isSecure, originOf } from './caller'
 import { nameInLog } from './monitoring'
@@ -44,8 +44,7 @@ const admitProgram = async (services: Services, context: AnyContext) => {
   if (!key) throw new Refusal(401, say('server.program.key'))
   const wrong = wrongCodes(services)
   const sender = await wrong.sender(context.address, undefined)
-  const wait = wrong.wait(sender)
-  if (wait) throw tooMany(wait)
+  mustNotWait(wrong.wait(sender))
   await wrong.count(sender)
   throw new Refusal(401, say('server.program.key'))
 }
@@ -66,8 +65,7 @@ const payerOf = ({ program, guest, address }: AnyContext) => program ?? guest?.o
 
 /** Refuses (429) a guest or program that has reached its daily limit. */
 export const mustHaveShare = ({ throttle, now }: Services, { costs }: Rule, context: AnyContext): void => {
-  const wait = costs && !context.isHost ? throttle.wait(costs, payerOf(context), now().getTime()) : 0
-  if (wait) throw tooMany(wait)
+  if (costs && !context.isHost) mustNotWait(throttle.wait(costs, payerOf(context), now().getTime()))
 }
 
 /** Counts an answered call; refused ones do not count. */

@@ -12,10 +12,9 @@ export const answersReadiness = (
   isReady: () => Promise<boolean>,
 ): boolean => {
   if (req.method !== 'GET' || req.url !== '/readyz') return false
-  const notReady = { success: false, message: say('server.moving'), error: say('server.moving') }
   isReady()
     .catch(() => false)
-    .then((ready) => json(res, ready ? 200 : 503, ready ? { success: true } : notReady, headers))
+    .then((ready) => json(res, ready ? 200 : 503, ready ? { success: true } : refused('server.moving'), headers))
   return true
 }
 

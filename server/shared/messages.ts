@@ -95,6 +95,11 @@ export class Refusal extends Error {
 export const tooMany = (seconds: number) =>
   new Refusal(429, say('toast.tooMany', { wait: wait(seconds) }), { retryAfter: seconds })
 
+/** Refuses (429) a call that must still wait. */
+export const mustNotWait = (seconds: number): void => {
+  if (seconds) throw tooMany(seconds)
+}
+
 /** A 404 that does not tell a missing check-in from another's. */
 export const notFound = () => new Refusal(404, say('server.checkin'))
 
