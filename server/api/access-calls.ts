@@ -20,16 +20,15 @@ export const deviceCalls = (services: Services) => {
   const confirmed = confirmedBy(services)
   const deviceOf = async ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) =>
     sessions.device(cookies, secure, (await allSettings(store)).adminPin)
-  const found = (isThere: boolean) => {
-    if (!isThere) throw new Refusal(404, say('server.device'))
-    return {}
+  const mustBeKnown = (isKnown: boolean) => {
+    if (!isKnown) throw new Refusal(404, say('server.device'))
   }
   return {
     'GET /api/devices': async (context) => ({ data: devices.list(await deviceOf(context)) }),
     'PATCH /api/devices/:device': async ({ params, body }) => {
       const name = wordOf(body.name).trim()
       if (!name || [...name].length > longestName) throw new Refusal(400, say('server.deviceName'))
-      return found(await devices.rename(params.device, name))
+      mustBeKnown(await devices.rename(params.device, name))
     },
     'POST /api/devices/:device/out': async (context) => {
       const { params, body } = context
@@ -37,7 +36,7 @@ export const deviceCalls = (services: Services) => {
       if (own && deviceId(own) === params.device) throw new Refusal(409, say('server.thisDevice'))
       await confirmed(context, body.current)
       sessions.endDevice(params.device)
-      return found(await devices.remove(params.device))
+      mustBeKnown(await devices.remove(params.device))
     },
   } satisfies Partial<Handlers>
 }
@@ -80,10 +79,7 @@ export const deviceNoticeCalls = ({ push, sessions }: Services) => {
       await push.keep(device, { ...address, kinds, language: spokenLanguage(), origin: context.origin })
       return { data: await push.state(device) }
     },
-    'DELETE /api/push': async (context) => {
-      await push.gone(deviceOf(context))
-      return {}
-    },
+    'DELETE /api/push': async (context) => push.gone(deviceOf(context)),
     'POST /api/push/test': async (context) => ({ data: { sent: await push.test(deviceOf(context)) } }),
   } satisfies Partial<Handlers>
 }

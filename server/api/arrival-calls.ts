@@ -86,7 +86,6 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       if (as !== 'released' && as !== 'withdrawn' && as !== 'rule') throw new Refusal(400, say('server.arrival.word'))
       const arrivalWord = as === 'rule' ? null : JSON.stringify({ as, at: now().toISOString() })
       mustExist(await store.updateCheckin(id, { arrivalWord }))
-      return {}
     },
     'PATCH /api/checkin/:id/arrival': async (context) => {
       const own = writtenGuide(context.body.own)
@@ -98,7 +97,6 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       const line = () =>
         `${say('settings.arrivalGuides.label')} (check-in ${displayId(checkin)}): ${say('host.settingChanged')}`
       if (isGuarded) await tellChanges(services, await allSettings(store), () => [line()])
-      return {}
     },
     'POST /api/checkin/:id/arrival/link': async (context) => {
       const checkin = await checkinNow(context)

@@ -102,7 +102,6 @@ const letterCalls = ({ bookings, store, mailQueue, serving, now }: Services) => 
       const language = languageOfStay(stay, context.body.language)
       const letter = { bookingId, about: 'invitation', byHost: true, base: context.origin, language } as const
       if (!(await mailQueue.enqueueOfStay(letter))) throw new Refusal(409, say('server.invite.underWay'))
-      return {}
     },
   } satisfies Partial<Handlers>
 }
@@ -123,12 +122,8 @@ const linkCalls = ({ bookings, store, now }: Services) =>
         const handed = [...(stay.handed ?? []), { about, way, at: now().toISOString() }]
         await bookings.save({ ...stay, handed: handed.slice(-mostHanded) })
       })
-      return {}
     },
-    'DELETE /api/bookings/:id/link': async (context) => {
-      await bookings.links.withdraw(numberOf(context))
-      return {}
-    },
+    'DELETE /api/bookings/:id/link': async (context) => bookings.links.withdraw(numberOf(context)),
   }) satisfies Partial<Handlers>
 
 /** The calls about expected stays and their calendars. */
@@ -173,17 +168,14 @@ const stayCalls = ({ bookings, store, now }: Services) =>
       })
       return { data: { id, ...fieldsOf(after) } }
     },
-    'DELETE /api/bookings/:id': async (context) => {
-      await bookings.alone(async () => bookings.remove(present(await bookings.one(numberOf(context)))))
-      return {}
-    },
+    'DELETE /api/bookings/:id': async (context) =>
+      bookings.alone(async () => bookings.remove(present(await bookings.one(numberOf(context))))),
     'POST /api/bookings/:id/match': async (context) => {
       const { checkin, isIts } = context.body
       const id = numberOf(context)
       present(await bookings.one(id))
       present(await store.checkin(Number(checkin) || 0))
       await bookings.match(id, Number(checkin), isIts === true)
-      return {}
     },
     'POST /api/feeds/read': async () => {
       await bookings.feeds.readAll()
@@ -193,6 +185,5 @@ const stayCalls = ({ bookings, store, now }: Services) =>
       const ids = numbersIn(body.ids, 'server.ids')
       if (!(await bookings.feeds.answerLost(params.feed, ids, body.cancelled === true)))
         throw new Refusal(409, say('server.lost'))
-      return {}
     },
   }) satisfies Partial<Handlers>

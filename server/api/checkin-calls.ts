@@ -261,11 +261,10 @@ const finishing = (parts: Parts) => {
       // Only the host may set PORTALE for a room that requires a payment.
       const isClaimed = paymentMethod === 'PORTALE' && showPaymentPage === 'true' && !context.isHost
       if (!paymentMethod || isClaimed) throw new Refusal(400, say('server.paymentMethod'))
-      if (paymentStatus === 'completed' && !context.isHost) return {}
+      if (paymentStatus === 'completed' && !context.isHost) return
       const isCash = paymentMethod === 'CONTANTI'
       const patch: Patch = { paymentMethod, ...(isCash && { paymentStatus: 'pending' }) }
       mustExist(await store.updateCheckin(numberOf(context), patch))
-      return {}
     },
     'POST /api/checkin/:id/confirm': async (context) => {
       const { confirmedAt } = mustExist(await store.checkin(numberOf(context)))

@@ -103,10 +103,7 @@ const flowStateCalls = ({ serving }: Services) => {
 export const letterCalls = ({ mailQueue }: Services, { store }: ChangeFeed) =>
   ({
     'GET /api/smtp2go-test': async () => ({ whole: await mailQueue.test(await allSettings(store)) }),
-    'POST /api/letters/release': async ({ body }) => {
-      await mailQueue.release(Number(body.checkinId))
-      return {}
-    },
+    'POST /api/letters/release': async ({ body }) => mailQueue.release(Number(body.checkinId)),
     'GET /api/letters': async () => ({ data: mailQueue.list() }),
   }) satisfies Partial<Handlers>
 
@@ -141,7 +138,6 @@ export const consultCalls = (services: Services, feed: ChangeFeed) => {
     'POST /api/istat-code': async ({ body }) => {
       const clearer = await places.saveTypedCode(body)
       if (clearer && !(await store.updateCheckin(clearer.id, clearer.patch))) throw notFound()
-      return {}
     },
     'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
     'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),

@@ -63,16 +63,14 @@ type Along = { cookies?: string[]; message?: string }
 /** A file instead of JSON, whole or streamed with its `size` in bytes. */
 export type Bytes = { type: string; name: string } & ({ body: Uint8Array } | { body: Readable; size: number })
 
-type Answered<N extends CallName> = (typeof api)[N] extends { file: true }
-  ? { bytes: Bytes }
-  : TravelsOf<N> extends { whole: infer Whole }
-    ? { whole: Whole }
-    : TravelsOf<N> extends { data: infer Data }
-      ? { data: Data } | { parts: AsyncIterable<string>; type?: string }
-      : { data?: never }
-
 /** Data for the envelope, whole JSON, streamed JSON (`type` if another), or a file. */
-export type Answer<N extends CallName> = Answered<N> & Along
+export type Answer<N extends CallName> = (typeof api)[N] extends { file: true }
+  ? Along & { bytes: Bytes }
+  : TravelsOf<N> extends { whole: infer Whole }
+    ? Along & { whole: Whole }
+    : TravelsOf<N> extends { data: infer Data }
+      ? Along & ({ data: Data } | { parts: AsyncIterable<string>; type?: string })
+      : Along
 
 export type AnyAnswer = Along & {
   data?: unknown
@@ -82,10 +80,14 @@ export type AnyAnswer = Along & {
   bytes?: Bytes
 }
 
-export type Handlers<N extends CallName = CallName> = { [name in N]: (context: Context<name>) => Promise<Answer<name>> }
+/** The handler of a call without data may return nothing. */
+export type Handlers<N extends CallName = CallName> = {
+  // biome-ignore lint/suspicious/noConfusingVoidType: such a handler ends without a `return`.
+  [name in N]: (context: Context<name>) => Promise<Answer<name> | (Along extends Answer<name> ? void : never)>
+}
 
 /** A method type, so that a handler of one name accepts the general context. */
-export type Handler = { run(context: AnyContext): Promise<AnyAnswer> }['run']
+export type Handler = { run(context: AnyContext): Promise<AnyAnswer | undefined> }['run']
 
 export type Services = {
   store: Store

@@ -84,10 +84,8 @@ export const linkCalls = (services: Services) => {
       return { data: { token: await links.make(sender, guest, all.reservationCodes.length > 0) } }
     },
     'GET /api/guest-links': async (context) => ({ data: await links.list(guestOf(context).owner) }),
-    'DELETE /api/guest-links/:guest': async (context) => {
-      await links.drop(guestOf(context).owner, laterGuest(context.params.guest))
-      return {}
-    },
+    'DELETE /api/guest-links/:guest': async (context) =>
+      links.drop(guestOf(context).owner, laterGuest(context.params.guest)),
     'POST /api/guest-link': async (context) => {
       const { guest } = await open(context)
       if (!guestJourney((await current()).flow, guest)) throw new Refusal(404, say('server.link.unknown'))
@@ -97,7 +95,6 @@ export const linkCalls = (services: Services) => {
       const { token, guest } = await open(context)
       const answers: Draft = answersOfGuest(await current(), await allSettings(store), guest, context.body)
       if (!(await links.answer(token, answers))) throw new Refusal(410, say('server.link.over'), { over: 'answered' })
-      return {}
     },
   } satisfies Partial<Handlers>
 }

@@ -28,7 +28,6 @@ export const regionCalls = ({ store, offices: { guestsAtRegion } }: Services) =>
       const who = guests.find((one) => one === guest)
       if (!who || typeof about !== 'string' || typeof same !== 'boolean') throw new Refusal(400, say('region.answer'))
       if (!(await guestsAtRegion.answer(id, who, about, same))) throw new Refusal(409, say('region.answered'))
-      return {}
     },
     'POST /api/region/eliminate': async ({ body: { ids } }) => {
       if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) throw new Refusal(400, say('region.ids'))
@@ -165,7 +164,6 @@ export const officeCalls = (services: Services) => {
       if (!(await police.sending.settle(account, sending, taken))) throw new Refusal(409, say('offices.settled'))
       const begun = (await log.all()).find(({ id }) => id === sending)
       if (taken && begun && 'lines' in begun) await police.markReported(begun.lines.map(({ checkin }) => checkin))
-      return {}
     },
     'POST /api/police/try': async ({ body }) => {
       const account = mustExist((await settings()).policeAccounts.find(({ id }) => id === body.id))

@@ -45,7 +45,6 @@ export const paymentCalls = ({ serving, now, report, push }: Services, { store }
       const { paymentStatus } = await record(context)
       if (paymentStatus !== 'completed')
         mustExist(await store.updateCheckin(numberOf(context), { paymentMethod: 'CARTA', paymentStatus: 'initiated' }))
-      return {}
     },
     'GET /api/checkin/:id/payment': async (context) => ({ data: { status: await pay.lookUp(await record(context)) } }),
     'POST /api/stripe/webhook': async ({ raw, req }) => ({
@@ -119,7 +118,6 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till) => {
         const closing = await runSliced(closingOf(quarter, await known(), before, sets))
         if (declaredIn(closing).cents !== body.cents) throw changed()
         await store.note('tax-closing', { at: now().toISOString(), ...closing })
-        return {}
       })
     },
     'POST /api/tax/open': async ({ body }) => {
@@ -129,7 +127,6 @@ const quarters = ({ now }: Services, { store }: ChangeFeed, till: Till) => {
         const latest = all.find((one) => one.quarter === closedIn(all).at(-1))
         if (latest?.quarter !== quarter) throw refusedQuarter('order')
         await store.removeNote('tax-closing', latest.id)
-        return {}
       })
     },
   } satisfies Partial<Handlers>

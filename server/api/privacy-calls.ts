@@ -37,13 +37,11 @@ export const privacyCalls = (services: Services, { store }: ChangeFeed) => {
       // The stay first, because it is found by its check-in.
       await bookings.erase(id)
       if (!(await removals.remove(id))) throw notFound()
-      return {}
     },
     'POST /api/checkin/:id/hold': async (context) => {
       const reason = wordOf(context.body.reason).trim()
       if (reason.length > 300) throw new Refusal(400, say('server.reason'))
       mustExist(await store.updateCheckin(numberOf(context), { retentionHold: reason || null }))
-      return {}
     },
   } satisfies Partial<Handlers>
 }
@@ -54,7 +52,6 @@ export const removalCalls = (services: Services) => {
   return {
     'DELETE /api/checkin/:id': async (context) => {
       if (!(await removals.remove(numberOf(context)))) throw notFound()
-      return {}
     },
     'POST /api/checkins/delete': async ({ body }) => {
       const ids = numbersIn(body.ids, 'server.ids')

@@ -57,7 +57,6 @@ export const connectedProgramCalls = (services: Services) => {
     },
     'POST /api/programs/withdraw': async ({ body }) => {
       if (!(await programs.withdraw(wordOf(body.name)))) throw new Refusal(404, say('server.programs.gone'))
-      return {}
     },
   } satisfies Partial<Handlers>
 }
@@ -80,9 +79,6 @@ export const webhookHostCalls = (services: Services) => {
       if (!answer) throw new Refusal(409, say('server.webhook.noKey'))
       return { data: { answer } }
     },
-    'POST /api/webhook/on': async () => {
-      await webhooks.renew()
-      return {}
-    },
+    'POST /api/webhook/on': async () => webhooks.renew(),
   } satisfies Partial<Handlers>
 }

@@ -33,10 +33,7 @@ export const tableCalls = ({ dir, places, workbooks, now }: Services, { store }:
       return { data }
     },
     'GET /api/istat-codes': async () => ({ data: await places.typedCodes() }),
-    'DELETE /api/istat-codes/:name': async ({ params }) => {
-      await places.removeTypedCode(params.name)
-      return {}
-    },
+    'DELETE /api/istat-codes/:name': async ({ params }) => places.removeTypedCode(params.name),
   } satisfies Partial<Handlers>
 }
 

@@ -169,13 +169,12 @@ export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed)
         context.body.with === null ? undefined : mustExist(await store.checkin(Number(context.body.with) || 0))
       // All check-ins of a room refer to the same one, so that the room counts once.
       const head = other && (other.roomOf ?? String(other.id))
-      if (head === String(id)) return {}
+      if (head === String(id)) return
       const all = await parsedSlices(store.checkinSlices())
       const fellows = all.filter((one) => one.roomOf === String(id))
       await store.updateCheckin(id, { roomOf: head ?? null })
       // Its fellows go along to another room, and stay together if it gets one of its own.
       const next = head ?? String(fellows[0]?.id)
       for (const one of fellows) await store.updateCheckin(one.id, { roomOf: next === String(one.id) ? null : next })
-      return {}
     },
   }) satisfies Partial<Handlers>

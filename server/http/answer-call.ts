@@ -134,8 +134,8 @@ export const callHandler = (options: WebOptions) => {
       mustHaveShare(options, rule, context)
       if (rule.raw) context.raw = await bytesOf(req, limitOf(rule))
       else if (method !== 'GET' && method !== 'DELETE') context.body = await bodyOf(req, limitOf(rule))
-      const work: Handler = run[name]
-      const done = await work(context).catch((error: unknown) => log.failed(rule, context, error))
+      const work = run[name] as Handler
+      const done = (await work(context).catch((error: unknown) => log.failed(rule, context, error))) ?? {}
       await log.answered(rule, context, done)
       await countShare(options, rule, context)
       // A change is answered after its session is stored, so that another process knows it.

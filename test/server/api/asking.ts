@@ -21,7 +21,8 @@ export const asker =
       isHost: true,
       req: { headers: {} },
     }
-    return call({ ...usual, ...context })
+    // As `server/http` answers a handler that returns nothing.
+    return (await call({ ...usual, ...context })) ?? {}
   }
 
 export const refusal = (promise: Promise<unknown>) =>
