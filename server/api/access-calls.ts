@@ -1,5 +1,6 @@
 import type { PushAddress } from '../../schema/calls/access'
 import type { Settings } from '../../schema/settings'
+import { stepDoing } from '../../src/core/flow/arms'
 import { deviceLetter } from '../../src/core/mail/letters'
 import { guestEntry } from '../auth/guest-entry'
 import { browserName, deviceId, hasSignedIn, keepSignedIn } from '../auth/host-sessions'
@@ -175,8 +176,7 @@ export const accessCalls = (services: Services) => {
     'GET /api/invitation/:code': async ({ params }) => {
       const room = roomOf(await settings(), params.code)
       if (!room) throw new Refusal(404, say('toast.codeUnknown'))
-      const { steps } = services.serving.current().flow
-      const card = Object.keys(steps).find((path) => steps[path]!.do === 'acceptCode') ?? '/'
+      const card = stepDoing(services.serving.current().flow, 'acceptCode') ?? '/'
       const code = room.reservationCode
       // The fragment reaches no proxy log and no other site.
       return { data: { path: `${card}?code=${code}#${invitations.tokenOf(code)}` } }

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../schema/checkin'
 import { languages } from '../../schema/languages'
-import type { Flow } from '../../schema/steps'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
+import { stepDoing } from '../../src/core/flow/arms'
 import {
   booksOf,
   type ClosingFault,
@@ -24,9 +24,6 @@ import { runSliced } from '../shared/scheduling'
 import type { ChangeFeed } from '../store/store'
 import { type Handlers, numberOf, type Services } from './handlers'
 
-const returnOf = ({ steps }: Flow) =>
-  Object.entries(steps).find(([, { do: effect }]) => effect === 'checkPayment')?.[0] ?? '/'
-
 /** The calls about paying by card or PayPal. */
 export const paymentCalls = ({ serving, now, report, push }: Services, { store }: ChangeFeed) => {
   const paid = ({ roomDescription = '' }: Checkin) => push.tell({ kind: 'payment', room: roomDescription })
@@ -37,7 +34,8 @@ export const paymentCalls = ({ serving, now, report, push }: Services, { store }
       const checkin = await record(context)
       const { flow, words } = serving.current()
       const language = languages.find((one) => one === checkin.selectedLanguage) ?? 'it'
-      const { url } = await pay.begin(checkin, context.origin + returnOf(flow), words[language]['pay.deposit'])
+      const back = context.origin + (stepDoing(flow, 'checkPayment') ?? '/')
+      const { url } = await pay.begin(checkin, back, words[language]['pay.deposit'])
       return { data: { url } }
     },
     // PayPal does not report payments.

@@ -4,6 +4,7 @@ import type { CallName } from '../../schema/calls/api'
 import type { Rule } from '../../schema/calls/call'
 import { laterGuests } from '../../schema/guest'
 import type { Flow } from '../../schema/steps'
+import { stepDoing } from '../../src/core/flow/arms'
 import { calls } from '../api/call-table'
 import {
   type Answer,
@@ -171,8 +172,8 @@ export const pretended: { readonly [name in CallName]?: (context: AnyContext, fl
   'PATCH /api/checkin/:id/update': ({ body }) => ({ data: { ...body, id: 0 } }),
   'PATCH /api/checkin/:id/payment-method': () => ({}),
   'POST /api/checkin/:id/confirm': () => ({ data: {} }),
-  'POST /api/checkin/:id/pay': ({ origin }, { steps }) => ({
-    data: { url: `${origin}${Object.keys(steps).find((path) => steps[path]!.do === 'checkPayment') ?? '/'}` },
+  'POST /api/checkin/:id/pay': ({ origin }, flow) => ({
+    data: { url: origin + (stepDoing(flow, 'checkPayment') ?? '/') },
   }),
   'POST /api/checkin/:id/paypal': () => ({}),
   'POST /api/guest-links': () => ({ data: { token: 'trial' } }),

@@ -1,7 +1,7 @@
 import { isLater, type Later, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import { isHostPath } from '../../../schema/host-pages'
 import type { Arm, Flow, Step } from '../../../schema/steps'
-import { follow, targetOf } from '../flow/arms'
+import { follow, stepDoing, targetOf } from '../flow/arms'
 import type { Facts } from '../flow/facts'
 import { fieldNamesOf } from '../flow/fields'
 import { nameResolver } from '../flow/names'
@@ -28,7 +28,7 @@ export const receiptLinkAt = linkAt(arrivalCard)
 
 /** Returns a flow without the question for a code: a stay's link leads where its code would. */
 export const withoutCode = (flow: Flow): Flow => {
-  const card = Object.keys(flow.steps).find((path) => flow.steps[path]!.do === 'acceptCode')
+  const card = stepDoing(flow, 'acceptCode')
   if (!card) return flow
   const onwards = flow.steps[card]!.next.filter(({ when }) => [when?.outcome].flat().includes('checkin'))
   const past = (arm: Arm): Arm[] =>

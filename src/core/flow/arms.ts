@@ -1,7 +1,7 @@
 import type { Draft } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { Arm, Flow, Guard, SetWords, Step, When } from '../../../schema/steps'
-import { rules } from '../../../schema/vocabulary'
+import { type Effect, rules } from '../../../schema/vocabulary'
 import { remembered } from '../remember'
 import { type Facts, isSeveral, pickedOf } from './facts'
 import { type NameResolver, nameResolver } from './names'
@@ -89,6 +89,10 @@ export const targetOf = (arm: Pick<Arm, 'to'>, known: Facts) =>
 /** Returns the path of the step whose effect begins, sends or ends a check-in. */
 export const stepThat = ({ steps }: Pick<Flow, 'steps'>, does: 'begins' | 'sends' | 'ends'): string | undefined =>
   Object.keys(steps).find((path) => steps[path]!.do && rules[steps[path]!.do][does])
+
+/** Returns the path of the first step with an effect. */
+export const stepDoing = ({ steps }: Pick<Flow, 'steps'>, effect: Effect): string | undefined =>
+  Object.keys(steps).find((path) => steps[path]!.do === effect)
 
 /** Returns the paths of the first cards: the step that begins a check-in, and the steps it leads to. */
 export const firstSteps = (flow: Pick<Flow, 'steps'>): string[] => {

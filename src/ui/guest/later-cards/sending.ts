@@ -4,6 +4,7 @@ import type { Flow } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { attempt } from '../../../core/attempt'
 import { partOf } from '../../../core/checkin/record-parts'
+import { stepThat } from '../../../core/flow/arms'
 import { fieldsAskedIn } from '../../../core/flow/fields'
 import { withDerived } from '../../../core/flow/telephone'
 import { type Stop, type Trail, trail } from '../../../core/flow/trail'
@@ -12,7 +13,7 @@ import { guestCall, Refused } from '../../shared/api'
 import { houseSettings, isCardPossible } from '../../shared/house-settings'
 import { toast } from '../../shared/toast'
 import { messageOf, type SendResult } from '../state/effect-results'
-import { CodeWithdrawn, CookieRefused, refusal, sendFailure, stepDoing } from '../state/failures'
+import { CodeWithdrawn, CookieRefused, refusal, sendFailure } from '../state/failures'
 import { checkerFor, invitation } from '../state/guest-draft'
 import { awayIn } from './own-phone-house'
 import { ofPhone } from './read-draft'
@@ -183,7 +184,7 @@ export const send = (
 
 /** Ensures that the server has every change before a payment or the end; else goes to the sending step. */
 export const sentFirst = async (draft: Draft, flow: Flow, leaving: KeepAlive = {}) => {
-  const sending = stepDoing(flow, (effect) => rules[effect].sends) ?? '/'
+  const sending = stepThat(flow, 'sends') ?? '/'
   if (draft.checkInId) {
     const sent = await send(draft, flow, { onlyChanges: true, ...leaving })
     return sent.outcome === 'saved' ? sent : { at: sending, ...sent, outcome: 'failed' as const }

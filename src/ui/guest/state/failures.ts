@@ -1,5 +1,4 @@
-import type { Flow } from '../../../../schema/steps'
-import type { Effect } from '../../../../schema/vocabulary'
+import { stepDoing } from '../../../core/flow/arms'
 import { shortOf } from '../../../core/flow/names'
 import { stepAddress } from '../../../core/flow/trail'
 import type { Fault } from '../../../core/flow/validation'
@@ -15,10 +14,6 @@ export class CodeWithdrawn extends Error {}
 
 /** The browser does not send the cookie that it has just got. */
 export class CookieRefused extends Error {}
-
-/** Returns the first step whose effect fits. */
-export const stepDoing = ({ steps }: Flow, fits: (effect: Effect) => unknown) =>
-  Object.keys(steps).find((path) => steps[path]!.do && fits(steps[path]!.do))
 
 /** Returns the message of a refusal; undefined if the effect's own message fits better. */
 const refusedMessage = ({ status, body }: Refused) => {
@@ -37,7 +32,7 @@ const refusedMessage = ({ status, body }: Refused) => {
 export const sendFailure = (error: unknown, title: string, text: string): SendResult & { outcome: 'failed' } => {
   const logged = errorMessage(error)
   if (error instanceof CodeWithdrawn) {
-    const at = stepDoing(house.get().flow, (effect) => effect === 'acceptCode')
+    const at = stepDoing(house.get().flow, 'acceptCode')
     const message = messageOf('toast.codeWithdrawn.title', 'toast.codeWithdrawn')
     return { outcome: 'failed', message, ...(at !== undefined && { at }) }
   }
