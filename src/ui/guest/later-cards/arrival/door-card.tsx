@@ -15,10 +15,8 @@ import { whileVisible } from '../../../shared/visible'
 import { type Message, messageOf } from '../../state/effect-results'
 import { sendFailure } from '../../state/failures'
 import { ReceiptArrival, timeOf } from './arrival'
+import { loadQr } from './house-parts'
 import { forgetReceiptLink, keptReceiptLink, onNextToken, storedToken } from './receipt-link'
-
-/** The address of the built `qr-path.ts`. */
-declare const qrFile: string
 
 /** Milliseconds between two requests for the day's code. */
 const pause = 60_000
@@ -28,7 +26,7 @@ type Shown = DoorCode & { picture: QrPath; until: number }
 
 const readCode = async (token: string): Promise<Shown> => {
   const { data } = await guestCall('POST /api/door/code', { body: { token } })
-  const { qrPath } = (await import(qrFile)) as typeof import('../../../look/qr-path')
+  const { qrPath } = await loadQr()
   return { ...data, picture: qrPath(location.origin + data.here), until: Date.now() + data.left * 1000 }
 }
 

@@ -54,12 +54,15 @@ export const MapLine = ({ address, stop }: { address: string | undefined; stop?:
 /** The address of the built `qr-path.ts`. */
 declare const qrFile: string
 
+/** Loads the code that draws QR codes. */
+export const loadQr = (): Promise<typeof import('../../../look/qr-path')> => import(qrFile)
+
 /** A text as a QR code, drawn when opened. */
 export const QrPart = ({ text, label }: { text: string; label: string }) => {
   const [code, setCode] = useState<QrPath>()
   const load = () =>
-    import(qrFile).then(
-      ({ qrPath }: typeof import('../../../look/qr-path')) => setCode(qrPath(text)),
+    loadQr().then(
+      ({ qrPath }) => setCode(qrPath(text)),
       (error: unknown) => console.error(error),
     )
   return (
