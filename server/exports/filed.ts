@@ -168,12 +168,12 @@ export const reportedOf = async (
 
 /** The first file proves the deadline. */
 const shown = 3
-type Noted = ExportNote & { id: number }
 
-const replacements = (list: readonly Noted[]) =>
+/** Returns the file that replaced each replaced one, by its note. */
+export const replacements = (list: readonly ExportNote[]): Map<number, string> =>
   new Map(list.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
 
-const brief = ({ id, at, file, sha256, ids, reason }: Noted, replaced: ReadonlyMap<number, string>) => ({
+const brief = ({ id, at, file, sha256, ids, reason }: PoliceNote, replaced: ReadonlyMap<number, string>) => ({
   at,
   file,
   sha256,

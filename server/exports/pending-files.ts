@@ -9,7 +9,7 @@ import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
 import { eventLoopYield } from '../shared/scheduling'
 import type { Store } from '../store/store'
-import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes } from './filed'
+import { beforeAll, checkinsOf, filedIn, knownOf, type PoliceNote, policeNotes, replacements } from './filed'
 
 type Parts = { store: Store; places: Pick<Places, 'lacks'>; now: () => Date; linesOf: LinesOf }
 
@@ -148,7 +148,7 @@ export const latestFiles = async (
   earliest: string,
 ): Promise<PoliceFile[]> => {
   const notes = await policeNotes(store)
-  const replacedBy = new Map(notes.flatMap(({ replaces = [], file }) => replaces.map((id) => [id, file] as const)))
+  const replacedBy = replacements(notes)
   const found = await membersOf(store, linesOf, notes.slice(-most), { filed: filedIn(notes) })
   return found.reverse().map((one): PoliceFile => {
     const [{ note, members }, by] = [one, replacedBy.get(one.note.id)]

@@ -4,9 +4,8 @@ import fs from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { StoreRefused } from '../store'
-
-const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 const listen = (address: string) =>
   new Promise<Server>((done, fail) => {
