@@ -166,21 +166,20 @@ export const openPush = (parts: Parts) => {
     return end
   }
 
+  /** Sends to all devices with this kind; resolves with whether a push service accepted the notice at the first try. */
+  const reach = async (notice: HostNotice): Promise<boolean> => {
+    const notes = await book.all()
+    if (!notes.length || !mayTell()) return false
+    return (await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))).includes('taken')
+  }
+  const noteOf = async (device: string) => (await book.all()).find((one) => one.device === device)
+
   return {
-    /** Sends to all devices with this kind; returns at once. */
-    tell: (notice: HostNotice) =>
-      run(async () => {
-        const notes = await book.all()
-        if (notes.length && mayTell()) await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))
-      }),
-    /** Sends too; resolves with whether a push service accepted the notice at the first try. */
-    reach: async (notice: HostNotice): Promise<boolean> => {
-      const notes = await book.all()
-      if (!notes.length || !mayTell()) return false
-      return (await Promise.all(notes.map(({ id }) => tried(id, notice, 1)))).includes('taken')
-    },
+    reach,
+    /** Sends too; returns at once. */
+    tell: (notice: HostNotice) => run(() => reach(notice)),
     state: async (device: string): Promise<PushState> => {
-      const note = (await book.all()).find((one) => one.device === device)
+      const note = await noteOf(device)
       const subscription = note && (await book.open(note))
       const { publicKey: key } = await keys()
       if (!subscription) return { key }
@@ -191,7 +190,7 @@ export const openPush = (parts: Parts) => {
       queue.run(() => book.keep(device, subscription, now().toISOString())),
     gone: (device: string) => queue.run(() => book.remove(device)),
     test: async (device: string) => {
-      const note = (await book.all()).find((one) => one.device === device)
+      const note = await noteOf(device)
       return note !== undefined && (await deliver(note, 'test', '')) === 'taken'
     },
     settled,
