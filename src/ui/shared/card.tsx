@@ -26,13 +26,16 @@ const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
 /** Handles the browser's Back before the router and may stop it; set by a page with unsaved changes. */
 export const onBack = store<((event: PopStateEvent) => void) | undefined>(undefined)
 
-let wasKey = false
+let lastInput = ''
 if (typeof addEventListener === 'function') {
-  addEventListener('keydown', ({ key }) => (wasKey = key !== 'Unidentified'), true)
-  addEventListener('pointerdown', () => (wasKey = false), true)
+  addEventListener('keydown', ({ key }) => (lastInput = key === 'Unidentified' ? '' : 'key'), true)
+  addEventListener('pointerdown', ({ pointerType }) => (lastInput = pointerType), true)
   // Listeners run in the order they were added: this one is added before the router's.
   addEventListener('popstate', (event) => onBack.get()?.(event))
 }
+
+/** The longest time between the two presses of a double press, in milliseconds. Phones do not count taps. */
+const doublePress = 300
 
 /** The text to announce when the focus skips a card's heading. */
 export const announcement = store('')
@@ -42,7 +45,7 @@ export const announce = (text: string) => announcement.set(announcement.get() ==
 
 /** Focuses the heading of a new card; after a key press the first empty input, and announces the title. */
 const focusOn = (card: HTMLElement | null, heading: HTMLElement | null) => {
-  const empty = wasKey && card ? boxesIn(card).find(({ value }) => !value) : undefined
+  const empty = lastInput === 'key' && card ? boxesIn(card).find(({ value }) => !value) : undefined
   announcement.set(empty ? (heading?.textContent ?? '') : '')
   ;(empty ?? heading)?.focus()
 }
@@ -100,6 +103,7 @@ export const Card = (props: CardProps) => {
   const { title, home, back, ok, progress, where, brand, greeting, children } = props
   // The side of the first drawing: a later one would start the animation again.
   const [arrived] = useState(props.arrived)
+  const [shownAt] = useState(() => performance.now())
   const card = useRef<HTMLFormElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -115,6 +119,13 @@ export const Card = (props: CardProps) => {
       ref={card}
       className={arrived ? `card arrived ${arrived}` : 'card'}
       noValidate
+      onClickCapture={(event) => {
+        // The second press was meant for the card before: here it would accept answers that nobody has read.
+        const isSecond = event.detail > 1 || lastInput === 'touch'
+        if (!arrived || !isSecond || event.timeStamp - shownAt > doublePress) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       onKeyDown={enterInBox}
       onFocus={({ target }) => {
         // Browsers take a box behind the sticky foot for visible.
