@@ -255,7 +255,7 @@ test('an unknown code is refused with the specified message, once, at the emptie
   assert.is(await page.inputValue('#field-reservationCode'), '9999', 'a code has at most four characters')
   await host.ok()
   await page.waitForSelector('.fault')
-  assert.is(await page.textContent('.fault'), 'Codice non valido. Il codice 9999 non è valido o non esiste')
+  assert.is(await page.textContent('.fault'), 'Codice non valido (9999). Il codice inserito non è valido o non esiste')
   assert.is(await page.inputValue('#field-reservationCode'), '')
   assert.is(await timesSaid(page, 'non è valido o non esiste'), 1)
   await host.card({ reservationCode: 'ab12' }, '/guest-gender')

@@ -90,7 +90,7 @@ test('a fault’s text is looked up by field, then by short name, then for any f
   assert.is(words.fault({ field: 'carPlate', rule: 'const' }), 'Togli i caratteri non ammessi')
   assert.is(
     words.fault({ field: 'reservationCode', rule: 'unknown' }, { typed: '9Z9Z' }),
-    'Codice non valido. Il codice 9Z9Z non è valido o non esiste',
+    'Codice non valido (9Z9Z). Il codice inserito non è valido o non esiste',
   )
 })
 
