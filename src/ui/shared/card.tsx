@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Icon } from '../look/icon'
 import { store } from './page-store'
 
@@ -34,8 +34,15 @@ if (typeof addEventListener === 'function') {
   addEventListener('popstate', (event) => onBack.get()?.(event))
 }
 
-/** The longest time between the two presses of a double press, in milliseconds. Phones do not count taps. */
-const doublePress = 300
+/**
+ * Stops the second press of a double press, which was meant for the card before: here it would accept answers that
+ * nobody has read. Phones do not count taps: there a card takes none in its first 300 ms.
+ */
+const stopSecond = (event: MouseEvent, shownAt: number) => {
+  if ((event.detail < 2 && lastInput !== 'touch') || event.timeStamp - shownAt > 300) return
+  event.preventDefault()
+  event.stopPropagation()
+}
 
 /** The text to announce when the focus skips a card's heading. */
 export const announcement = store('')
@@ -119,13 +126,7 @@ export const Card = (props: CardProps) => {
       ref={card}
       className={arrived ? `card arrived ${arrived}` : 'card'}
       noValidate
-      onClickCapture={(event) => {
-        // The second press was meant for the card before: here it would accept answers that nobody has read.
-        const isSecond = event.detail > 1 || lastInput === 'touch'
-        if (!arrived || !isSecond || event.timeStamp - shownAt > doublePress) return
-        event.preventDefault()
-        event.stopPropagation()
-      }}
+      onClickCapture={(event) => arrived && stopSecond(event, shownAt)}
       onKeyDown={enterInBox}
       onFocus={({ target }) => {
         // Browsers take a box behind the sticky foot for visible.
