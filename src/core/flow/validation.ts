@@ -25,7 +25,6 @@ export const cleaners: Record<Cleaner, (text: string) => string> = {
     text
       .replace(/[’‘`´]/g, "'")
       .replace(/[-‐-―−]+/g, '-')
-      .replace(/[_.,]+/g, ' ')
       .replace(/[^\p{L}\p{M}\p{Nd} '-]/gu, ''),
   upper: (text) => text.toUpperCase(),
   noSpaces: (text) => text.replace(/\s+/g, ''),
