@@ -47,7 +47,9 @@ test("an older draft's names and spellings are converted to the record's", () =>
     mainGuestName: 'ANNA',
     specialRequests: 'CIAO',
   })
+  assert.equal(stored(), { mainGuestGender: 'Maschio', mainGuestName: 'ANNA', specialRequests: 'CIAO' })
   assert.is(read({ firstName: 'OLD', mainGuestName: 'NEW' }).mainGuestName, 'NEW')
+  assert.is(read({ firstName: 'OLD', mainGuestName: '' }).mainGuestName, undefined, 'a cleared answer stays cleared')
 })
 
 test('a country is recognised by its ISO code and its name in our languages', () => {

@@ -74,6 +74,15 @@ const normalized = (flow: Flow, field: string, value: string) => {
   return control === 'date' ? typedDate(text) : control === 'country' ? countryNamed(text) : text
 }
 
+/** Stores answers under the record's names instead of the former product's. */
+const renameOld = (flow: Flow, prefix: string) => {
+  for (const [alias, field] of aliasesOf(flow)) {
+    const value = localStorage.getItem(prefix + alias)
+    if (value && localStorage.getItem(prefix + field) === null) localStorage.setItem(prefix + field, value)
+    localStorage.removeItem(prefix + alias)
+  }
+}
+
 /** Removes `formData`, stored by the former product, as specified. */
 export const removeOldFormData = () => void withStorage(() => localStorage.removeItem('formData'))
 
@@ -83,15 +92,11 @@ export const readDraft = (flow: Flow) => {
   const { prefix } = draftPlace
   const stored = withStorage(() => {
     removeOldDrafts()
+    renameOld(flow, prefix)
     const current = Object.fromEntries([...fields].map((field) => [field, localStorage.getItem(prefix + field)]))
-    const old = Object.fromEntries(
-      aliasesOf(flow)
-        .map(([alias, field]) => [field, localStorage.getItem(prefix + alias)])
-        .filter(([, value]) => value),
-    )
     // A receipt's token beside an unfinished check-in is of an earlier one.
     const isOwn = (field: string) => field !== 'receiptLink' || current.finished
-    return { ...old, ...Object.fromEntries(Object.entries(current).filter(([field, value]) => value && isOwn(field))) }
+    return Object.fromEntries(Object.entries(current).filter(([field, value]) => value && isOwn(field)))
   })
   const answers = Object.entries(stored ?? draft.get()).map(([field, value]) => [
     field,
