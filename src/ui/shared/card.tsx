@@ -26,20 +26,30 @@ const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
 /** Handles the browser's Back before the router and may stop it; set by a page with unsaved changes. */
 export const onBack = store<((event: PopStateEvent) => void) | undefined>(undefined)
 
+/** The longest time between the two presses of a double press, in milliseconds. */
+const doublePress = 300
+
 let lastInput = ''
+/** The last press of a finger or a mouse, and whether it was the second of a double tap: phones do not count taps. */
+let lastPress = { x: 0, y: 0, at: 0, isSecondTap: false }
 if (typeof addEventListener === 'function') {
   addEventListener('keydown', ({ key }) => (lastInput = key === 'Unidentified' ? '' : 'key'), true)
-  addEventListener('pointerdown', ({ pointerType }) => (lastInput = pointerType), true)
+  addEventListener(
+    'pointerdown',
+    ({ pointerType, clientX: x, clientY: y, timeStamp: at }) => {
+      const isNear = Math.hypot(x - lastPress.x, y - lastPress.y) < 40
+      lastPress = { x, y, at, isSecondTap: pointerType === 'touch' && isNear && at - lastPress.at < doublePress }
+      lastInput = pointerType
+    },
+    true,
+  )
   // Listeners run in the order they were added: this one is added before the router's.
   addEventListener('popstate', (event) => onBack.get()?.(event))
 }
 
-/**
- * Stops the second press of a double press, which was meant for the card before: here it would accept answers that
- * nobody has read. Phones do not count taps: there a card takes none in its first 300 ms.
- */
+/** Stops the second press of a double press: here it would accept answers that the guest has not read. */
 const stopSecond = (event: MouseEvent, shownAt: number) => {
-  if ((event.detail < 2 && lastInput !== 'touch') || event.timeStamp - shownAt > 300) return
+  if (!(event.detail > 1 || lastPress.isSecondTap) || event.timeStamp - shownAt > doublePress) return
   event.preventDefault()
   event.stopPropagation()
 }
