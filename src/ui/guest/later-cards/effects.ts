@@ -15,7 +15,7 @@ import { forgetReceiptLink, isOwnPhone, receiptStay } from './arrival/receipt-li
 import { fillFromDocument } from './document/reading'
 import { awayIn, ownGuest, sendOwn } from './own-phone-house'
 import { removeOldFormData } from './read-draft'
-import { accept, asGuest, idParams, send, sentFirst, unsent } from './sending'
+import { accept, asGuest, idParams, notSent, send, sentFirst } from './sending'
 
 declare const sampleFile: string
 
@@ -115,7 +115,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
           draftCode: data.reservationCode,
           ...(isDesk && { sharedDevice: 'yes' }),
           // A different code is a different check-in: the one already sent does not belong to it.
-          ...(!same && { draftId, ...unsent }),
+          ...(!same && { draftId, ...notSent }),
         },
       }
     } catch (error) {
@@ -223,7 +223,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const { sample } = (await import(sampleFile)) as typeof import('./sample')
     const known = { selectedLanguage: house.get().language, ...draft }
     const set = sample(known, { arrivalDate: today(), departureDate: addDays(today(), 3) })
-    const anew = draft.checkInId && { draftId: attemptId(), ...unsent }
+    const anew = draft.checkInId && { draftId: attemptId(), ...notSent }
     return { outcome: 'loaded', set: { ...set, sharedDevice: 'yes', ...anew } }
   },
 }

@@ -18,7 +18,7 @@ import { DoorCard, HereCard } from './arrival/door-card'
 import { onNextToken } from './arrival/receipt-link'
 import { answerFor, answerForSelf, ownGuest, shapeHouse, spentLink } from './own-phone-house'
 import { readDraft } from './read-draft'
-import { openStay, unsent } from './sending'
+import { notSent, openStay } from './sending'
 
 /** Limit of nights of one check-in: the guest of a longer stay is asked for the nights. */
 const mostNights = 30
@@ -42,7 +42,7 @@ const filledIn = (stay: OpenedStay, token: string, draftId: string): Draft => {
 const merged = (before: Draft, stay: Draft, isSame: boolean): Draft => {
   const hasOwnDays = isSame && before.arrivalDate && before.arrivalDate !== before.bookedArrival
   const { arrivalDate, numberOfNights, departureDate } = hasOwnDays ? before : stay
-  const anew = !isSame && unsent
+  const anew = !isSame && notSent
   return withChanges(before, { ...stay, arrivalDate, numberOfNights, departureDate, ...anew })
 }
 

@@ -92,7 +92,7 @@ export const asGuest = async <T>(draft: Draft, call: () => Promise<T>): Promise<
 }
 
 /** What a draft loses that becomes another check-in. */
-export const unsent = { checkInId: null, sentAs: null, paymentStatus: null }
+export const notSent = { checkInId: null, sentAs: null, paymentStatus: null }
 
 /** Returns the parameters of a call about the draft's check-in. */
 export const idParams = (draft: Draft) => ({ params: { id: draft.checkInId ?? '' } })
