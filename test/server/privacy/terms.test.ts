@@ -330,11 +330,10 @@ test('a failed retention run is reported and retried; parallel runs are one', as
 
 test('the clock is checked at once and every minute, until stopped', async () => {
   const { setInterval: every, clearInterval: end } = globalThis
-  const timers: { work: () => void; ms: number; isOver?: boolean }[] = []
+  const timers: { work: () => void; ms: number; unref: () => void; isOver?: boolean }[] = []
   globalThis.setInterval = ((work: () => void, ms: number) => {
-    const timer = { work, ms }
-    timers.push(timer)
-    return { unref: () => timer }
+    timers.push({ work, ms, unref: () => {} })
+    return timers.at(-1)
   }) as never
   globalThis.clearInterval = ((timer: { isOver?: boolean }) => void (timer.isOver = true)) as never
   let turns = 0
