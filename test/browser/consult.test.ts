@@ -253,6 +253,7 @@ test(
       await context.setOffline(false)
       await press(page, 1, 'Disabilita invio')
       await said(page, 'non più abilitato')
+      assert.is(await page.locator('.toast.bad').count(), 0, 'the error of the attempt before is gone')
       assert.is((await records(host))[0]!.enabledForSending, 'no')
     },
   ),

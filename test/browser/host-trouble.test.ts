@@ -141,6 +141,9 @@ at(
     await page.waitForSelector('.picture:has-text("Nessun logo")')
     assert.is(await page.locator('.picture img').count(), 0)
     assert.not.match(await page.locator('.form-logo').innerText(), /\{\w+\}/)
+    await field('settings.logoUrl').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await page.waitForSelector("text=Scegli un'immagine PNG, JPG, GIF, SVG o WebP")
+    assert.is(await page.locator('.form-logo .fault:visible').count(), 1, 'only the last file is refused')
   },
 )
 

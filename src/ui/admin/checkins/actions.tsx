@@ -33,6 +33,7 @@ export const toggleSending = async (checkin: Checkin) => {
     })
     if (!success)
       return void showError(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
+    toast.pass()
     await pollChanges()
     announce(say(`consult.sending.${enabledForSending}`))
   } catch (error) {

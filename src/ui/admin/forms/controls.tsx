@@ -98,7 +98,7 @@ const factsOf = (url: string) => {
 }
 
 /** A picture with buttons to replace or remove it. Choosing a file also saves it. */
-const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
+const Picture = ({ id, value, describedBy, invalid, put, choose }: ControlProps) => {
   const [wrong, setWrong] = useState<string>()
   const [seen, setSeen] = useState<{ value: string; pixels: string }>()
   const input = useRef<HTMLInputElement>(null)
@@ -106,7 +106,9 @@ const Picture = ({ id, value, describedBy, invalid, choose }: ControlProps) => {
     if (!file) return
     const fault = !pictures.includes(file.type) ? 'picture.kind' : file.size > largest ? 'picture.large' : undefined
     setWrong(fault)
-    if (!fault) await read(file).then(choose, () => setWrong('picture.unread'))
+    // The server's refusal of the file before is over.
+    if (fault) put(value)
+    else await read(file).then(choose, () => setWrong('picture.unread'))
     if (input.current) input.current.value = ''
   }
   const pixels = seen?.value === value && seen.pixels
