@@ -139,7 +139,7 @@ export const callHandler = (options: WebOptions) => {
       const done = (await work(context).catch((error: unknown) => log.failed(rule, context, error))) ?? {}
       await log.answered(rule, context, done)
       await countShare(options, rule, context)
-      // A change is answered after its session is stored, so that another process knows it.
+      // A change is answered after its session is stored, so that another process knows it; a read also without.
       const stored = options.sessions.stored()
       await (method === 'GET' ? stored.catch(() => {}) : stored)
       return answer(res, done)

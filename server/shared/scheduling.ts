@@ -58,6 +58,7 @@ export const single = (work: () => Promise<void>) => {
   let running: Promise<void> | undefined
   return {
     run: () => (running ??= work().finally(() => (running = undefined))),
+    /** The caller of `run` hears of the failure. */
     idle: async () => void (await running?.catch(() => {})),
   }
 }

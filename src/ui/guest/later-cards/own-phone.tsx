@@ -125,6 +125,7 @@ const Share = ({ link }: { link: string }) => {
           <button
             type="button"
             className="choice primary"
+            // It fails if the guest chooses no program.
             onClick={() => void navigator.share({ text: message }).catch(() => {})}
           >
             {say('ownPhone.share')}

@@ -162,6 +162,7 @@ export const watchCamera = (
     if (isOver) return stop()
     for (const track of stream.getTracks()) track.onended = () => finish({ why: 'noCamera' })
     video.srcObject = stream
+    // A video that does not play has no frame, which is read again below.
     await video.play().catch(() => {})
     while (!isOver) {
       const frame = await frameOf(video).catch(() => undefined)
