@@ -168,7 +168,7 @@ const openParts = async (store: Store, serving: Serving, options: HouseOptions, 
   const books = workbooks({ store, dir, report, disk, flowWords, flowFields })
   closeWith(books.stop)
   const book = places(store, () => namedTables({ store, dir, report }))
-  const offices = await openOffices({ store, places: book, dir, now, report, at, disk })
+  const offices = await openOffices({ store, places: book, dir, now, report, at, server: mail, disk })
   closeWith(offices.stop)
   const push = openPush({ store, limits: outgoing, now, report })
   closeWith(push.stop)

@@ -3,7 +3,7 @@ import type { OfficeWork, Running, WorkKind, WorkResults } from '../../schema/ca
 import type { RegionRun, RegionStructureSetting } from '../../schema/offices'
 import { openRegionLedger } from '../exports/region-ledger'
 import { regionRegister, registeredGuests } from '../exports/region-register'
-import { type MailServer, mailServer } from '../mail/smtp'
+import type { MailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
 import { italianDay, minuteTimer } from '../shared/clock'
 import type { Disk } from '../store/sealed/disk'
@@ -50,7 +50,7 @@ type Parts = {
   now: () => Date
   report: (line: string) => void
   at?: OfficePlaces
-  server?: MailServer
+  server: MailServer
   disk?: Disk
   patience?: { send: number; other: number }
   /** Milliseconds a call of the host waits for its work. */
@@ -202,7 +202,7 @@ export const openOffices = async (parts: Parts) => {
     ca: at.ca,
     patience: patience?.send,
   })
-  const remind = reminderPost({ store, police, receipts, region, now, server: server ?? mailServer(process.env) })
+  const remind = reminderPost({ store, police, receipts, region, now, server })
   const works = officeWorks({ now, report, wait })
   const { sendReady, sendToPolice, sendToRegion } = worksOf(police, region)
   const refusals = regionRefusals(now)

@@ -128,6 +128,9 @@ test('an empty environment variable counts as absent', async () => {
     'DATA_KEY',
     'DATA_KEY_FILE',
     'DRAIN',
+    'SMTP_HOST',
+    'SMTP_PORT',
+    'SMTP_CA',
   ]
   const empty = Object.fromEntries(names.map((name) => [name, '']))
   const { status, err, out } = await served({ ...empty, DATA_DIR })

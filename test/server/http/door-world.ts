@@ -218,7 +218,7 @@ export const openDoor = async ({
   home,
   publishes,
   offices: at = {},
-  mail,
+  mail = mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
   patience = 5000,
   wait = 60_000,
   begins = Date.now(),
@@ -259,7 +259,7 @@ export const openDoor = async ({
     }),
     store,
     restored: await restoredAt(machineDisk, dir),
-    server: mail ?? mailServer({ SMTP_HOST: '127.0.0.1', SMTP_PORT: '1' }),
+    server: mail,
     flow: () => serving.current(),
     log: report,
     now,
@@ -279,7 +279,7 @@ export const openDoor = async ({
     at,
     patience: { send: patience, other: patience },
     wait,
-    ...(mail && { server: mail }),
+    server: mail,
   })
   const push = openPush({ store, limits: outgoing, now, report })
   const standing = standings({ store, bookings, offices })

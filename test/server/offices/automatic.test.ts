@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../../schema/settings'
+import { mailServer } from '../../../server/mail/smtp'
 import { automaticSending } from '../../../server/offices/automatic-sending'
 import { openOffices } from '../../../server/offices/open-offices'
 import { places } from '../../../server/places/places'
@@ -187,6 +188,7 @@ test('due work runs every minute from start to end, and a failed minute is repor
     store,
     places: places(store),
     dir: folder(),
+    server: mailServer({}),
     disk: machineDisk,
     now: () => new Date(romeInstant(day, '12:00')),
     report: (line) => said.push(line),
