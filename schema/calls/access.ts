@@ -1,7 +1,7 @@
 import type { HostLanguage } from '../languages'
 import type { KnownDevice } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
-import { call } from './call'
+import { call, hostCall } from './call'
 
 /** The settings that are saved together, because one alone would be refused or useless. */
 export const settingGroups = {
@@ -65,46 +65,40 @@ export type Accepted =
 
 /** The calls about settings, sign-in, devices, and notices to the device that makes the call. */
 export const hostAccessCalls = {
-  'GET /api/settings': call<{ data: PublicSettings | Settings }>()({ who: 'anyone' }),
+  'GET /api/settings': call<{ data: PublicSettings | Settings }>({ who: 'anyone' }),
   /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */
-  'PATCH /api/settings/:name': call<{
+  'PATCH /api/settings/:name': hostCall<{
     body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
-  }>()({ who: 'host', log: { what: 'settings' }, limit: 600_000 }),
+  }>({ what: 'settings' }, { limit: 600_000 }),
   /** `invitation` is the token of an invitation link; `draftId` names the draft that the guest's cookie belongs to. */
   'POST /api/reservation-code': call<{
     body: { code: string; invitation?: string; draftId?: string }
     data: Accepted
-  }>()({ who: 'anyone', log: { what: 'signIn' } }),
-  'GET /api/invitation/:code': call<{ data: { path: string } }>()({ who: 'host', log: 'none' }),
+  }>({ who: 'anyone', log: { what: 'signIn' } }),
+  'GET /api/invitation/:code': hostCall<{ data: { path: string } }>('none'),
   /** Signs in with the PIN, or with a `key`: the recovery key or the token of a one-time link. */
-  'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>()({ who: 'anyone', log: { what: 'signIn' } }),
+  'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>({ who: 'anyone', log: { what: 'signIn' } }),
   /** Also ends the notices to the device; after the session has ended, too. */
-  'POST /api/admin/logout': call()({ who: 'anyone', log: { what: 'signOut' } }),
+  'POST /api/admin/logout': call({ who: 'anyone', log: { what: 'signOut' } }),
   /** Makes a one-time link that signs in another device; `current` is the PIN. */
-  'POST /api/admin/link': call<{ body: { current?: string | undefined }; data: { path: string } }>()({
-    who: 'host',
-    log: { what: 'link' },
+  'POST /api/admin/link': hostCall<{ body: { current?: string | undefined }; data: { path: string } }>({
+    what: 'link',
   }),
   /** Makes a new recovery key and shows it once; `current` is the PIN. */
-  'POST /api/admin/recovery-key': call<{ body: { current?: string | undefined }; data: { key: string } }>()({
-    who: 'host',
-    log: { what: 'secret' },
+  'POST /api/admin/recovery-key': hostCall<{ body: { current?: string | undefined }; data: { key: string } }>({
+    what: 'secret',
   }),
   /** The signed-in devices, latest first. */
-  'GET /api/devices': call<{ data: KnownDevice[] }>()({ who: 'host', log: 'none' }),
-  'PATCH /api/devices/:device': call<{ body: { name: string } }>()({ who: 'host', log: { what: 'device' } }),
+  'GET /api/devices': hostCall<{ data: KnownDevice[] }>('none'),
+  'PATCH /api/devices/:device': hostCall<{ body: { name: string } }>({ what: 'device' }),
   /** Ends the sessions of a device and forgets it; `current` is the PIN. */
-  'POST /api/devices/:device/out': call<{ body: { current?: string | undefined } }>()({
-    who: 'host',
-    log: { what: 'device' },
-  }),
-  'GET /api/push': call<{ data: PushState }>()({ who: 'host', log: 'none' }),
+  'POST /api/devices/:device/out': hostCall<{ body: { current?: string | undefined } }>({ what: 'device' }),
+  'GET /api/push': hostCall<{ data: PushState }>('none'),
   /** Subscribes this device, or changes its address or kinds; refused (400) if the address can be no push service's. */
-  'POST /api/push': call<{ body: PushAddress & { kinds: readonly NoticeKind[] }; data: PushState }>()({
-    who: 'host',
-    log: { what: 'device' },
+  'POST /api/push': hostCall<{ body: PushAddress & { kinds: readonly NoticeKind[] }; data: PushState }>({
+    what: 'device',
   }),
-  'DELETE /api/push': call()({ who: 'host', log: { what: 'device' } }),
+  'DELETE /api/push': hostCall({ what: 'device' }),
   /** Sends this device a notice to see whether it arrives; `sent` says whether its push service took it. */
-  'POST /api/push/test': call<{ data: { sent: boolean } }>()({ who: 'host', log: 'none' }),
+  'POST /api/push/test': hostCall<{ data: { sent: boolean } }>('none'),
 } as const

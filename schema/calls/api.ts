@@ -7,7 +7,7 @@ import type { ShownTax } from '../tax'
 import { hostAccessCalls } from './access'
 import { arrivalCalls, doorCalls } from './arrival'
 import { bookingCalls } from './bookings'
-import { call, type Done } from './call'
+import { call, type Done, hostCall } from './call'
 import { exportCalls } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import { type CardFault, type FiledStates, type OfDay, partyStateCalls } from './party-states'
@@ -55,17 +55,17 @@ export type FlowState = {
 /** Every call with its types. The server's handlers and the browser's client are typed from here. */
 export const api = {
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
-  'GET /api/checkins': call<{ query: OfDay; data: Checkin[] }>()({ who: 'host', log: { what: 'list' } }),
+  'GET /api/checkins': hostCall<{ query: OfDay; data: Checkin[] }>({ what: 'list' }),
   /** `showPaymentPage` if not the body's. A repeated attempt's change after the report is refused (409 with `id`). */
   'POST /api/checkin': call<{
     body: Draft & { _copyOf?: string; elsewhere?: string }
     data: { id: number; showPaymentPage?: string }
-  }>()({
+  }>({
     who: 'guest',
     log: { what: 'edit' },
     costs: 'checkin',
   }),
-  'GET /api/checkin/:id': call<{ data: Checkin }>()({ who: 'host', log: { what: 'view', ids: 'path' } }),
+  'GET /api/checkin/:id': hostCall<{ data: Checkin }>({ what: 'view', ids: 'path' }),
   /**
    * Refused (409), with a fault for each, if a changed field no longer has the value that `_was` says; without faults,
    * if a changed guest is not at the place that the party in `_was` says. No field of a house can have such a name.
@@ -73,85 +73,67 @@ export const api = {
   'PATCH /api/checkin/:id/update': call<{
     body: { [field: string]: string | undefined | Draft; _was?: Draft }
     data: Checkin
-  }>()({
+  }>({
     who: 'owner',
     log: { what: 'edit', ids: 'path' },
     costs: 'change',
   }),
   /** `cin`: the national code of the room or the house; `receipt`: the token of what the house tells the guest. */
-  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax; cin?: string; receipt?: string } }>()({
+  'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax; cin?: string; receipt?: string } }>({
     who: 'owner',
     costs: 'change',
   }),
-  'DELETE /api/checkin/:id': call()({ who: 'host', log: { what: 'delete', ids: 'path' } }),
+  'DELETE /api/checkin/:id': hostCall({ what: 'delete', ids: 'path' }),
   /** Deletes check-ins, with `later` after ten seconds; answers how many. */
-  'POST /api/checkins/delete': call<{ body: { ids: number[]; later?: boolean }; data: { removed: number } }>()({
-    who: 'host',
-    log: { what: 'delete', ids: 'body' },
-    limit: 400_000,
-  }),
+  'POST /api/checkins/delete': hostCall<{ body: { ids: number[]; later?: boolean }; data: { removed: number } }>(
+    { what: 'delete', ids: 'body' },
+    { limit: 400_000 },
+  ),
   /** Cancels waiting deletions; answers which check-ins stay. */
-  'POST /api/checkins/keep': call<{ body: { ids: number[] }; data: { kept: number[] } }>()({
-    who: 'host',
-    log: { what: 'edit' },
-    limit: 400_000,
-  }),
+  'POST /api/checkins/keep': hostCall<{ body: { ids: number[] }; data: { kept: number[] } }>(
+    { what: 'edit' },
+    { limit: 400_000 },
+  ),
   /** Makes the link for one guest's own phone. That guest's former link opens nothing from then on. */
-  'POST /api/guest-links': call<{ body: { guest: string }; data: { token: string } }>()({
+  'POST /api/guest-links': call<{ body: { guest: string }; data: { token: string } }>({
     who: 'guest',
     costs: 'change',
     limit: 1_000,
   }),
   /** The states of the links. The answers themselves are never given back. */
-  'GET /api/guest-links': call<{ data: LinkState[] }>()({ who: 'guest' }),
+  'GET /api/guest-links': call<{ data: LinkState[] }>({ who: 'guest' }),
   /** Takes a link back, with the answers it brought. */
-  'DELETE /api/guest-links/:guest': call()({ who: 'guest', costs: 'change' }),
+  'DELETE /api/guest-links/:guest': call({ who: 'guest', costs: 'change' }),
   /** Names the guest whose cards a link opens. It signs nobody in. */
-  'POST /api/guest-link': call<{ body: { token: string }; data: { guest: Later } }>()({ who: 'anyone', limit: 1_000 }),
+  'POST /api/guest-link': call<{ body: { token: string }; data: { guest: Later } }>({ who: 'anyone', limit: 1_000 }),
   /** Takes the answers of the guest, once. */
-  'POST /api/guest-link/answers': call<{ body: Draft & { token: string } }>()({ who: 'anyone', limit: 16_000 }),
-  'GET /api/smtp2go-test': call<{ whole: { success: boolean; message: string } }>()({
-    who: 'host',
-    log: 'none',
-    site: true,
-  }),
-  'POST /api/letters/release': call<{ body: { checkinId: number } }>()({ who: 'host', log: 'none' }),
-  'GET /api/letters': call<{ data: EmailState[] }>()({ who: 'host', log: 'none', quiet: true }),
+  'POST /api/guest-link/answers': call<{ body: Draft & { token: string } }>({ who: 'anyone', limit: 16_000 }),
+  'GET /api/smtp2go-test': hostCall<{ whole: { success: boolean; message: string } }>('none', { site: true }),
+  'POST /api/letters/release': hostCall<{ body: { checkinId: number } }>('none'),
+  'GET /api/letters': hostCall<{ data: EmailState[] }>('none', { quiet: true }),
   /** A workbook of the check-ins, or of the settings without secrets. */
-  'GET /api/workbook/:name': call()({ who: 'host', log: { what: 'export' }, file: true }),
+  'GET /api/workbook/:name': hostCall<{ file: true }>({ what: 'export' }),
   /** A backup of the store, sealed with the passphrase; `current` is the PIN. */
-  'POST /api/backup': call<{ body: { current?: string | undefined; passphrase: string } }>()({
-    who: 'host',
-    log: { what: 'backup' },
-    file: true,
+  'POST /api/backup': hostCall<{ body: { current?: string | undefined; passphrase: string }; file: true }>({
+    what: 'backup',
   }),
-  'GET /healthz': call()({ who: 'anyone' }),
-  'GET /api/checkins/changes': call<{ query: { since?: string }; data: Changes }>()({
-    who: 'host',
-    log: 'none',
-    quiet: true,
-  }),
-  'GET /api/retention': call<{ data: RetentionPlan }>()({ who: 'host', log: 'none' }),
+  'GET /healthz': call({ who: 'anyone' }),
+  'GET /api/checkins/changes': hostCall<{ query: { since?: string }; data: Changes }>('none', { quiet: true }),
+  'GET /api/retention': hostCall<{ data: RetentionPlan }>('none'),
   /** The host's actions and their devices. */
-  'GET /api/access-log': call<{ data: AccessLog }>()({ who: 'host', log: 'none' }),
+  'GET /api/access-log': hostCall<{ data: AccessLog }>('none'),
   /** Everything stored about the guests of a check-in (GDPR, art. 15 and 20). */
-  'GET /api/checkin/:id/person': call<{ data: PersonFile }>()({ who: 'host', log: { what: 'export', ids: 'path' } }),
+  'GET /api/checkin/:id/person': hostCall<{ data: PersonFile }>({ what: 'export', ids: 'path' }),
   /** Erases a check-in and its letters; the access log keeps the reason. */
-  'POST /api/checkin/:id/erase': call<{ body: { reason: ErasureReason } }>()({
-    who: 'host',
-    log: { what: 'delete', ids: 'path' },
-  }),
+  'POST /api/checkin/:id/erase': hostCall<{ body: { reason: ErasureReason } }>({ what: 'delete', ids: 'path' }),
   /** Keeps a check-in beyond its retention period for a reason; an empty reason ends that. */
-  'POST /api/checkin/:id/hold': call<{ body: { reason: string } }>()({
-    who: 'host',
-    log: { what: 'edit', ids: 'path', fields: ['retentionHold'] },
+  'POST /api/checkin/:id/hold': hostCall<{ body: { reason: string } }>({
+    what: 'edit',
+    ids: 'path',
+    fields: ['retentionHold'],
   }),
-  'GET /api/flow/state': call<{ data: { errors: number; version: string } }>()({
-    who: 'host',
-    log: 'none',
-    quiet: true,
-  }),
-  'GET /api/flow': call<{ data: FlowState }>()({ who: 'host', log: 'none' }),
+  'GET /api/flow/state': hostCall<{ data: { errors: number; version: string } }>('none', { quiet: true }),
+  'GET /api/flow': hostCall<{ data: FlowState }>('none'),
   ...arrivalCalls,
   ...doorCalls,
   ...hostAccessCalls,

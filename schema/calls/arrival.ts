@@ -1,6 +1,6 @@
 import type { ArrivalState, ShownGuide, StayGuide } from '../code'
 import type { Language } from '../languages'
-import { call } from './call'
+import { call, hostCall } from './call'
 
 /** The page of a receipt's link: the stay, and the instructions while they are released; no names. */
 export type GuestArrival = {
@@ -20,47 +20,42 @@ export const arrivalCalls = {
    * What the guest of a receipt's link may read now. Looked up at each request; over (410) after the departure or a
    * cancellation.
    */
-  'POST /api/arrival': call<{ body: { token: string; language?: string }; data: GuestArrival }>()({
+  'POST /api/arrival': call<{ body: { token: string; language?: string }; data: GuestArrival }>({
     who: 'anyone',
     limit: 1_000,
   }),
   /** The instructions for guests of a room (the id of its code; none for the house) in a language, secrets included. */
-  'GET /api/arrival-preview': call<{ query: { room?: string; language?: string }; data: ShownGuide }>()({
-    who: 'host',
-    log: 'none',
-  }),
+  'GET /api/arrival-preview': hostCall<{ query: { room?: string; language?: string }; data: ShownGuide }>('none'),
   /** The check-ins (of a room by its code's id, all, or one) whose guests lack the letter of today's instructions. */
-  'GET /api/arrival-letters': call<{ query: { room?: string; checkin?: string }; data: { ids: number[] } }>()({
-    who: 'host',
-    log: 'none',
-  }),
+  'GET /api/arrival-letters': hostCall<{ query: { room?: string; checkin?: string }; data: { ids: number[] } }>('none'),
   /** Sends the guests of these check-ins the letter as it stands now. */
-  'POST /api/arrival-letters': call<{ body: { ids: number[] }; data: { queued: number } }>()({
-    who: 'host',
-    log: { what: 'edit', ids: 'body' },
+  'POST /api/arrival-letters': hostCall<{ body: { ids: number[] }; data: { queued: number } }>({
+    what: 'edit',
+    ids: 'body',
   }),
-  'GET /api/checkin/:id/arrival': call<{ query: { language?: Language }; data: HostArrival }>()({
-    who: 'host',
-    log: { what: 'view', ids: 'path' },
+  'GET /api/checkin/:id/arrival': hostCall<{ query: { language?: Language }; data: HostArrival }>({
+    what: 'view',
+    ids: 'path',
   }),
   /** Releases the instructions of a check-in now, withdraws them, or leaves them to the rule. */
-  'POST /api/checkin/:id/arrival': call<{ body: { as: 'released' | 'withdrawn' | 'rule' } }>()({
-    who: 'host',
-    log: { what: 'edit', ids: 'path', fields: ['arrivalWord'] },
+  'POST /api/checkin/:id/arrival': hostCall<{ body: { as: 'released' | 'withdrawn' | 'rule' } }>({
+    what: 'edit',
+    ids: 'path',
+    fields: ['arrivalWord'],
   }),
   /**
    * Writes the instructions of this stay alone; an empty field leaves the room's or the house's. A new web address
    * needs the PIN (`current`).
    */
-  'PATCH /api/checkin/:id/arrival': call<{ body: { own: StayGuide; current?: string | undefined } }>()({
-    who: 'host',
-    log: { what: 'edit', ids: 'path', fields: ['arrivalGuide'] },
-    limit: 40_000,
-  }),
+  'PATCH /api/checkin/:id/arrival': hostCall<{ body: { own: StayGuide; current?: string | undefined } }>(
+    { what: 'edit', ids: 'path', fields: ['arrivalGuide'] },
+    { limit: 40_000 },
+  ),
   /** Ends the guest's link and answers a new one. */
-  'POST /api/checkin/:id/arrival/link': call<{ data: { link: string } }>()({
-    who: 'host',
-    log: { what: 'edit', ids: 'path', fields: ['receiptRound'] },
+  'POST /api/checkin/:id/arrival/link': hostCall<{ data: { link: string } }>({
+    what: 'edit',
+    ids: 'path',
+    fields: ['receiptRound'],
   }),
 } as const
 
@@ -79,14 +74,14 @@ export type DoorCode = { day: string; here: string }
 /** The calls about the QR code at the door, which changes every day. */
 export const doorCalls = {
   /** Today's code, and the path of a page that shows it on a tablet without a sign-in. */
-  'GET /api/door': call<{ data: DoorCode & { display: string } }>()({ who: 'host', log: 'none' }),
+  'GET /api/door': hostCall<{ data: DoorCode & { display: string } }>('none'),
   /** For the tablet: `left` are the seconds until the code no longer counts. */
-  'POST /api/door/code': call<{ body: { token: string }; data: DoorCode & { left: number } }>()({
+  'POST /api/door/code': call<{ body: { token: string }; data: DoorCode & { left: number } }>({
     who: 'anyone',
     limit: 1_000,
   }),
   /** Tells the host that a guest is at the door, by the receipt's token or the reservation code of somebody present. */
-  'POST /api/door/here': call<{ body: { door: string; receipt?: string; code?: string }; data: DoorTold }>()({
+  'POST /api/door/here': call<{ body: { door: string; receipt?: string; code?: string }; data: DoorTold }>({
     who: 'anyone',
     limit: 1_000,
   }),

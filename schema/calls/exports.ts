@@ -1,5 +1,5 @@
 import type { Who as GuestWho } from '../guest'
-import { call } from './call'
+import { hostCall } from './call'
 import type { Place, PlaceKind } from './tables'
 
 /** A fault that stops a file. `limit`: the width of the cell; `refused`: its bad characters; `checkin` 0: settings. */
@@ -59,7 +59,7 @@ export type Month = {
 
 /** The calls about official files. */
 export const exportCalls = {
-  'POST /api/export': call<{
+  'POST /api/export': hostCall<{
     body: {
       kind: 'police' | 'tourism' | 'monthly'
       ids?: number[]
@@ -71,11 +71,11 @@ export const exportCalls = {
       replace?: boolean
     }
     data: ExportAnswer
-  }>()({ who: 'host', log: { what: 'export', ids: 'body' }, limit: 400_000 }),
-  'GET /api/tourism-month': call<{ query: { month: string }; data: Month }>()({ who: 'host', log: 'none' }),
-  'GET /api/exports': call<{ data: ExportLog }>()({ who: 'host', log: 'none' }),
-  'GET /api/checkin/:id/exports': call<{ data: (ExportedFile & { note: number })[] }>()({
-    who: 'host',
-    log: { what: 'view', ids: 'path' },
+  }>({ what: 'export', ids: 'body' }, { limit: 400_000 }),
+  'GET /api/tourism-month': hostCall<{ query: { month: string }; data: Month }>('none'),
+  'GET /api/exports': hostCall<{ data: ExportLog }>('none'),
+  'GET /api/checkin/:id/exports': hostCall<{ data: (ExportedFile & { note: number })[] }>({
+    what: 'view',
+    ids: 'path',
   }),
 } as const

@@ -1,5 +1,5 @@
 import type { Language } from '../languages'
-import { call } from './call'
+import { hostCall } from './call'
 
 /** A published version of the flow, with its changes in sentences and its checksum. */
 export type FlowVersion = {
@@ -43,48 +43,43 @@ type FlowDraftState = { revision: number; base: string; others: number }
 
 export const flowEditorCalls = {
   /** The words the proof needs: the guests' by language, and the host's. */
-  'GET /api/flow/words': call<{
+  'GET /api/flow/words': hostCall<{
     data: { words: Record<Language, Record<string, string>>; hostWords: Record<string, string> }
-  }>()({ who: 'host', log: 'none' }),
-  'GET /api/flow/draft': call<{ data: FlowDraft }>()({ who: 'host', log: 'none' }),
-  'GET /api/flow/draft/state': call<{ query: { window?: string }; data: FlowDraftState }>()({
-    who: 'host',
-    log: 'none',
-    quiet: true,
-  }),
+  }>('none'),
+  'GET /api/flow/draft': hostCall<{ data: FlowDraft }>('none'),
+  'GET /api/flow/draft/state': hostCall<{ query: { window?: string }; data: FlowDraftState }>('none', { quiet: true }),
   /** Saves the operations; 409 with the current `draft` when another window has saved since `revision`. */
-  'POST /api/flow/draft': call<{ body: { revision: number; operations: object[] }; data: { revision: number } }>()({
-    who: 'host',
-    log: 'none',
-    limit: 1_000_000,
-  }),
+  'POST /api/flow/draft': hostCall<{ body: { revision: number; operations: object[] }; data: { revision: number } }>(
+    'none',
+    { limit: 1_000_000 },
+  ),
   /** Bases the draft on the shipped flow or on the served one. */
-  'POST /api/flow/draft/rebase': call<{
+  'POST /api/flow/draft/rebase': hostCall<{
     body: { revision: number; onto: 'published' | 'shipped' }
     data: FlowDraft
-  }>()({ who: 'host', log: 'none' }),
+  }>('none'),
   /** Publishes the draft with the PIN. 409 with `draft`: it or the flow has changed; 422 with `findings`. */
-  'POST /api/flow/publish': call<{
+  'POST /api/flow/publish': hostCall<{
     body: { base: string; revision: number; why: string; current?: string | undefined }
     data: { version: string }
-  }>()({ who: 'host', log: { what: 'publish' } }),
-  'GET /api/flow/versions': call<{ data: FlowVersion[] }>()({ who: 'host', log: 'none' }),
-  'GET /api/flow/versions/:id': call<{ data: FlowVersion & { text: string } }>()({ who: 'host', log: 'none' }),
+  }>({ what: 'publish' }),
+  'GET /api/flow/versions': hostCall<{ data: FlowVersion[] }>('none'),
+  'GET /api/flow/versions/:id': hostCall<{ data: FlowVersion & { text: string } }>('none'),
   /** Publishes a version again, after the same proof; answers as publish does. */
-  'POST /api/flow/versions/:id/restore': call<{
+  'POST /api/flow/versions/:id/restore': hostCall<{
     body: { base: string; why: string; current?: string | undefined }
     data: { version: string }
-  }>()({ who: 'host', log: { what: 'publish' } }),
+  }>({ what: 'publish' }),
   /** Checks the text of a file and answers its findings. */
-  'POST /api/flow/check': call<{
+  'POST /api/flow/check': hostCall<{
     body: { text: string }
     data: { findings: { severity: 'error' | 'warning'; text: string }[] }
-  }>()({ who: 'host', log: 'none', limit: 1_000_000 }),
+  }>('none', { limit: 1_000_000 }),
   /** Publishes the text of a file; answers as publish does. */
-  'POST /api/flow/import': call<{
+  'POST /api/flow/import': hostCall<{
     body: { text: string; base: string; why: string; current?: string | undefined }
     data: { version: string }
-  }>()({ who: 'host', log: { what: 'publish' }, limit: 1_000_000 }),
+  }>({ what: 'publish' }, { limit: 1_000_000 }),
   /** Makes a link to try the draft as a guest for one hour (`until`, an ISO instant); nothing is stored or sent. */
-  'POST /api/flow/trial': call<{ data: { path: string; until: string } }>()({ who: 'host', log: 'none' }),
+  'POST /api/flow/trial': hostCall<{ data: { path: string; until: string } }>('none'),
 } as const

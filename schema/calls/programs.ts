@@ -1,6 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { languages } from '../languages'
-import { call } from './call'
+import { call, hostCall } from './call'
 
 /** The most bookings of one call. */
 export const mostSent = 100
@@ -100,14 +100,13 @@ export const programCalls = {
   'POST /api/v1/bookings': call<{
     body: FromSchema<typeof bookingsCall.body>
     data: { results: BookingVerdict[] }
-  }>()({ who: 'program', costs: 'program', limit: 200_000 }),
-  'GET /api/openapi.json': call<{ whole: object }>()({ who: 'anyone' }),
-  'GET /api/programs': call<{ data: Programs }>()({ who: 'host', log: 'none', quiet: true }),
+  }>({ who: 'program', costs: 'program', limit: 200_000 }),
+  'GET /api/openapi.json': call<{ whole: object }>({ who: 'anyone' }),
+  'GET /api/programs': hostCall<{ data: Programs }>('none', { quiet: true }),
   /** Makes a program's key, or a new one in its place, and shows it once; `current` is the PIN. */
-  'POST /api/programs': call<{ body: { name: string; current?: string | undefined }; data: { key: string } }>()({
-    who: 'host',
-    log: { what: 'secret' },
+  'POST /api/programs': hostCall<{ body: { name: string; current?: string | undefined }; data: { key: string } }>({
+    what: 'secret',
   }),
   /** Withdraws a program's key. Its stays remain. */
-  'POST /api/programs/withdraw': call<{ body: { name: string } }>()({ who: 'host', log: { what: 'secret' } }),
+  'POST /api/programs/withdraw': hostCall<{ body: { name: string } }>({ what: 'secret' }),
 } as const

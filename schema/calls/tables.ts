@@ -1,4 +1,4 @@
-import { call } from './call'
+import { hostCall } from './call'
 
 /** A place of the official tables: nine digits and name, a comune's province, and the last day of an abolished one. */
 export type Place = { code: string; name: string; province?: string; until?: string }
@@ -26,24 +26,19 @@ export type TypedPlace = TypedCode & { key: string; official: Place | undefined 
 
 /** The calls about the official tables, and about the codes that the host types. */
 export const placeTableCalls = {
-  'GET /api/tables': call<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>()({
-    who: 'host',
-    log: 'none',
-  }),
-  'POST /api/tables': call<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>()({
-    who: 'host',
-    log: 'none',
+  'GET /api/tables': hostCall<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>('none'),
+  'POST /api/tables': hostCall<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>('none', {
     limit: 3_000_000,
   }),
-  'GET /api/istat-codes': call<{ data: TypedPlace[] }>()({ who: 'host', log: 'none' }),
-  'DELETE /api/istat-codes/:name': call()({ who: 'host', log: 'none' }),
-  'GET /api/istat-search': call<{
+  'GET /api/istat-codes': hostCall<{ data: TypedPlace[] }>('none'),
+  'DELETE /api/istat-codes/:name': hostCall('none'),
+  'GET /api/istat-search': hostCall<{
     query: { [by in 'code' | 'name' | 'city' | 'country']?: string }
     whole:
       | { success: true; code: string; type: 'comune' | 'stato'; name: string; province?: string }
       | { success: false; message: string; candidates?: readonly Place[] }
-  }>()({ who: 'host', log: 'none' }),
-  'POST /api/istat-code': call<{
+  }>('none'),
+  'POST /api/istat-code': hostCall<{
     body: TypedCode & { checkin: number; field: string; sure: boolean }
-  }>()({ who: 'host', log: 'none' }),
+  }>('none'),
 } as const

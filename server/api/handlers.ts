@@ -64,13 +64,14 @@ type Along = { cookies?: string[]; message?: string }
 export type Bytes = { type: string; name: string } & ({ body: Uint8Array } | { body: Readable; size: number })
 
 /** Data for the envelope, whole JSON, streamed JSON (`type` if another), or a file. */
-export type Answer<N extends CallName> = (typeof api)[N] extends { file: true }
-  ? Along & { bytes: Bytes }
-  : TravelsOf<N> extends { whole: infer Whole }
-    ? Along & { whole: Whole }
-    : TravelsOf<N> extends { data: infer Data }
-      ? Along & ({ data: Data } | { parts: AsyncIterable<string>; type?: string })
-      : Along
+export type Answer<N extends CallName> =
+  TravelsOf<N> extends { file: true }
+    ? Along & { bytes: Bytes }
+    : TravelsOf<N> extends { whole: infer Whole }
+      ? Along & { whole: Whole }
+      : TravelsOf<N> extends { data: infer Data }
+        ? Along & ({ data: Data } | { parts: AsyncIterable<string>; type?: string })
+        : Along
 
 export type AnyAnswer = Along & {
   data?: unknown
