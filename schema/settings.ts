@@ -9,7 +9,6 @@ import { thanks } from './vocabulary'
 
 const flag = (value: boolean) => ({ type: 'boolean', default: value }) as const
 const text = { type: 'string', maxLength: 300, default: '' } as const
-const secret = { type: 'string', maxLength: 300, default: '' } as const
 const link = { type: 'string', maxLength: 2000, format: 'webAddress', default: '' } as const
 const mail = { type: 'string', maxLength: 254, format: 'emailOrEmpty', default: '' } as const
 /** The steps of the guide, in order. `invite`: a guest was invited; `over`: the guide was closed. */
@@ -27,8 +26,6 @@ export const guideSteps = [
 ] as const
 export type GuideStep = (typeof guideSteps)[number]
 const guide = { type: 'array', items: { type: 'string', enum: guideSteps }, maxItems: 20, default: [] } as const
-
-const path = { type: 'string', maxLength: 300, default: '' } as const
 
 /** A day on which a structure is closed, for the region's month file. */
 const closedDay = {
@@ -76,14 +73,14 @@ export const settings = {
     enableStripe: flag(false),
     stripeAccountName: text,
     stripeAccountEmail: mail,
-    stripeWebhookSecret: secret,
+    stripeWebhookSecret: text,
     stripeProductName: text,
     stripeProductDescription: text,
-    stripeSecretKey: secret,
+    stripeSecretKey: text,
     stripePublicKey: text,
     enableSMTP2GO: flag(false),
     smtp2goUsername: text,
-    smtp2goPassword: secret,
+    smtp2goPassword: text,
     emailSender: mail,
     emailReplyTo: mail,
     emailSubject: { type: 'string', maxLength: 200, default: 'Conferma check-in online' },
@@ -135,10 +132,10 @@ export const settings = {
     receiptYears: { type: 'integer', minimum: 5, maximum: 20, default: 5 },
     flowYears: { type: 'integer', minimum: 0, maximum: 20, default: 5 },
     enableLocalExcelSave: flag(false),
-    excelCheckinsPath: path,
-    excelSettingsPath: path,
-    excelIstatComuniPath: path,
-    excelIstatStatiPath: path,
+    excelCheckinsPath: text,
+    excelSettingsPath: text,
+    excelIstatComuniPath: text,
+    excelIstatStatiPath: text,
   },
   additionalProperties: false,
 } as const satisfies JSONSchema

@@ -1,7 +1,7 @@
 import type { HostLanguage } from '../languages'
 import type { KnownDevice } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
-import { call, hostCall } from './call'
+import { call, callOfHost } from './call'
 
 /** The settings that are saved together, because one alone would be refused or useless. */
 export const settingGroups = {
@@ -67,7 +67,7 @@ export type Accepted =
 export const hostAccessCalls = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>({ who: 'anyone' }),
   /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */
-  'PATCH /api/settings/:name': hostCall<{
+  'PATCH /api/settings/:name': callOfHost<{
     body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
   }>({ what: 'settings' }, { limit: 600_000 }),
   /** `invitation` is the token of an invitation link; `draftId` names the draft that the guest's cookie belongs to. */
@@ -75,30 +75,30 @@ export const hostAccessCalls = {
     body: { code: string; invitation?: string; draftId?: string }
     data: Accepted
   }>({ who: 'anyone', log: { what: 'signIn' } }),
-  'GET /api/invitation/:code': hostCall<{ data: { path: string } }>('none'),
+  'GET /api/invitation/:code': callOfHost<{ data: { path: string } }>('none'),
   /** Signs in with the PIN, or with a `key`: the recovery key or the token of a one-time link. */
   'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>({ who: 'anyone', log: { what: 'signIn' } }),
   /** Also ends the notices to the device; after the session has ended, too. */
   'POST /api/admin/logout': call({ who: 'anyone', log: { what: 'signOut' } }),
   /** Makes a one-time link that signs in another device; `current` is the PIN. */
-  'POST /api/admin/link': hostCall<{ body: { current?: string | undefined }; data: { path: string } }>({
+  'POST /api/admin/link': callOfHost<{ body: { current?: string | undefined }; data: { path: string } }>({
     what: 'link',
   }),
   /** Makes a new recovery key and shows it once; `current` is the PIN. */
-  'POST /api/admin/recovery-key': hostCall<{ body: { current?: string | undefined }; data: { key: string } }>({
+  'POST /api/admin/recovery-key': callOfHost<{ body: { current?: string | undefined }; data: { key: string } }>({
     what: 'secret',
   }),
   /** The signed-in devices, latest first. */
-  'GET /api/devices': hostCall<{ data: KnownDevice[] }>('none'),
-  'PATCH /api/devices/:device': hostCall<{ body: { name: string } }>({ what: 'device' }),
+  'GET /api/devices': callOfHost<{ data: KnownDevice[] }>('none'),
+  'PATCH /api/devices/:device': callOfHost<{ body: { name: string } }>({ what: 'device' }),
   /** Ends the sessions of a device and forgets it; `current` is the PIN. */
-  'POST /api/devices/:device/out': hostCall<{ body: { current?: string | undefined } }>({ what: 'device' }),
-  'GET /api/push': hostCall<{ data: PushState }>('none'),
+  'POST /api/devices/:device/out': callOfHost<{ body: { current?: string | undefined } }>({ what: 'device' }),
+  'GET /api/push': callOfHost<{ data: PushState }>('none'),
   /** Subscribes this device, or changes its address or kinds; refused (400) if the address can be no push service's. */
-  'POST /api/push': hostCall<{ body: PushAddress & { kinds: readonly NoticeKind[] }; data: PushState }>({
+  'POST /api/push': callOfHost<{ body: PushAddress & { kinds: readonly NoticeKind[] }; data: PushState }>({
     what: 'device',
   }),
-  'DELETE /api/push': hostCall({ what: 'device' }),
+  'DELETE /api/push': callOfHost({ what: 'device' }),
   /** Sends this device a notice to see whether it arrives; `sent` says whether its push service took it. */
-  'POST /api/push/test': hostCall<{ data: { sent: boolean } }>('none'),
+  'POST /api/push/test': callOfHost<{ data: { sent: boolean } }>('none'),
 } as const

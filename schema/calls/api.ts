@@ -7,7 +7,7 @@ import type { ShownTax } from '../tax'
 import { hostAccessCalls } from './access'
 import { arrivalCalls, doorCalls } from './arrival'
 import { bookingCalls } from './bookings'
-import { call, type Done, hostCall } from './call'
+import { call, callOfHost, type Done } from './call'
 import { exportCalls } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import { type CardFault, type FiledStates, type OfDay, partyStateCalls } from './party-states'
@@ -55,7 +55,7 @@ export type FlowState = {
 /** Every call with its types. The server's handlers and the browser's client are typed from here. */
 export const api = {
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
-  'GET /api/checkins': hostCall<{ query: OfDay; data: Checkin[] }>({ what: 'list' }),
+  'GET /api/checkins': callOfHost<{ query: OfDay; data: Checkin[] }>({ what: 'list' }),
   /** `showPaymentPage` if not the body's. A repeated attempt's change after the report is refused (409 with `id`). */
   'POST /api/checkin': call<{
     body: Draft & { _copyOf?: string; elsewhere?: string }
@@ -65,7 +65,7 @@ export const api = {
     log: { what: 'edit' },
     costs: 'checkin',
   }),
-  'GET /api/checkin/:id': hostCall<{ data: Checkin }>({ what: 'view', ids: 'path' }),
+  'GET /api/checkin/:id': callOfHost<{ data: Checkin }>({ what: 'view', ids: 'path' }),
   /**
    * Refused (409), with a fault for each, if a changed field no longer has the value that `_was` says; without faults,
    * if a changed guest is not at the place that the party in `_was` says. No field of a house can have such a name.
@@ -83,14 +83,14 @@ export const api = {
     who: 'owner',
     costs: 'change',
   }),
-  'DELETE /api/checkin/:id': hostCall({ what: 'delete', ids: 'path' }),
+  'DELETE /api/checkin/:id': callOfHost({ what: 'delete', ids: 'path' }),
   /** Deletes check-ins, with `later` after ten seconds; answers how many. */
-  'POST /api/checkins/delete': hostCall<{ body: { ids: number[]; later?: boolean }; data: { removed: number } }>(
+  'POST /api/checkins/delete': callOfHost<{ body: { ids: number[]; later?: boolean }; data: { removed: number } }>(
     { what: 'delete', ids: 'body' },
     { limit: 400_000 },
   ),
   /** Cancels waiting deletions; answers which check-ins stay. */
-  'POST /api/checkins/keep': hostCall<{ body: { ids: number[] }; data: { kept: number[] } }>(
+  'POST /api/checkins/keep': callOfHost<{ body: { ids: number[] }; data: { kept: number[] } }>(
     { what: 'edit' },
     { limit: 400_000 },
   ),
@@ -108,32 +108,32 @@ export const api = {
   'POST /api/guest-link': call<{ body: { token: string }; data: { guest: Later } }>({ who: 'anyone', limit: 1_000 }),
   /** Takes the answers of the guest, once. */
   'POST /api/guest-link/answers': call<{ body: Draft & { token: string } }>({ who: 'anyone', limit: 16_000 }),
-  'GET /api/smtp2go-test': hostCall<{ whole: { success: boolean; message: string } }>('none', { site: true }),
-  'POST /api/letters/release': hostCall<{ body: { checkinId: number } }>('none'),
-  'GET /api/letters': hostCall<{ data: EmailState[] }>('none', { quiet: true }),
+  'GET /api/smtp2go-test': callOfHost<{ whole: { success: boolean; message: string } }>('none', { site: true }),
+  'POST /api/letters/release': callOfHost<{ body: { checkinId: number } }>('none'),
+  'GET /api/letters': callOfHost<{ data: EmailState[] }>('none', { quiet: true }),
   /** A workbook of the check-ins, or of the settings without secrets. */
-  'GET /api/workbook/:name': hostCall<{ file: true }>({ what: 'export' }),
+  'GET /api/workbook/:name': callOfHost<{ file: true }>({ what: 'export' }),
   /** A backup of the store, sealed with the passphrase; `current` is the PIN. */
-  'POST /api/backup': hostCall<{ body: { current?: string | undefined; passphrase: string }; file: true }>({
+  'POST /api/backup': callOfHost<{ body: { current?: string | undefined; passphrase: string }; file: true }>({
     what: 'backup',
   }),
   'GET /healthz': call({ who: 'anyone' }),
-  'GET /api/checkins/changes': hostCall<{ query: { since?: string }; data: Changes }>('none', { quiet: true }),
-  'GET /api/retention': hostCall<{ data: RetentionPlan }>('none'),
+  'GET /api/checkins/changes': callOfHost<{ query: { since?: string }; data: Changes }>('none', { quiet: true }),
+  'GET /api/retention': callOfHost<{ data: RetentionPlan }>('none'),
   /** The host's actions and their devices. */
-  'GET /api/access-log': hostCall<{ data: AccessLog }>('none'),
+  'GET /api/access-log': callOfHost<{ data: AccessLog }>('none'),
   /** Everything stored about the guests of a check-in (GDPR, art. 15 and 20). */
-  'GET /api/checkin/:id/person': hostCall<{ data: PersonFile }>({ what: 'export', ids: 'path' }),
+  'GET /api/checkin/:id/person': callOfHost<{ data: PersonFile }>({ what: 'export', ids: 'path' }),
   /** Erases a check-in and its letters; the access log keeps the reason. */
-  'POST /api/checkin/:id/erase': hostCall<{ body: { reason: ErasureReason } }>({ what: 'delete', ids: 'path' }),
+  'POST /api/checkin/:id/erase': callOfHost<{ body: { reason: ErasureReason } }>({ what: 'delete', ids: 'path' }),
   /** Keeps a check-in beyond its retention period for a reason; an empty reason ends that. */
-  'POST /api/checkin/:id/hold': hostCall<{ body: { reason: string } }>({
+  'POST /api/checkin/:id/hold': callOfHost<{ body: { reason: string } }>({
     what: 'edit',
     ids: 'path',
     fields: ['retentionHold'],
   }),
-  'GET /api/flow/state': hostCall<{ data: { errors: number; version: string } }>('none', { quiet: true }),
-  'GET /api/flow': hostCall<{ data: FlowState }>('none'),
+  'GET /api/flow/state': callOfHost<{ data: { errors: number; version: string } }>('none', { quiet: true }),
+  'GET /api/flow': callOfHost<{ data: FlowState }>('none'),
   ...arrivalCalls,
   ...doorCalls,
   ...hostAccessCalls,

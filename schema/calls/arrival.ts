@@ -1,6 +1,6 @@
 import type { ArrivalState, ShownGuide, StayGuide } from '../code'
 import type { Language } from '../languages'
-import { call, hostCall } from './call'
+import { call, callOfHost } from './call'
 
 /** The page of a receipt's link: the stay, and the instructions while they are released; no names. */
 export type GuestArrival = {
@@ -25,20 +25,22 @@ export const arrivalCalls = {
     limit: 1_000,
   }),
   /** The instructions for guests of a room (the id of its code; none for the house) in a language, secrets included. */
-  'GET /api/arrival-preview': hostCall<{ query: { room?: string; language?: string }; data: ShownGuide }>('none'),
+  'GET /api/arrival-preview': callOfHost<{ query: { room?: string; language?: string }; data: ShownGuide }>('none'),
   /** The check-ins (of a room by its code's id, all, or one) whose guests lack the letter of today's instructions. */
-  'GET /api/arrival-letters': hostCall<{ query: { room?: string; checkin?: string }; data: { ids: number[] } }>('none'),
+  'GET /api/arrival-letters': callOfHost<{ query: { room?: string; checkin?: string }; data: { ids: number[] } }>(
+    'none',
+  ),
   /** Sends the guests of these check-ins the letter as it stands now. */
-  'POST /api/arrival-letters': hostCall<{ body: { ids: number[] }; data: { queued: number } }>({
+  'POST /api/arrival-letters': callOfHost<{ body: { ids: number[] }; data: { queued: number } }>({
     what: 'edit',
     ids: 'body',
   }),
-  'GET /api/checkin/:id/arrival': hostCall<{ query: { language?: Language }; data: HostArrival }>({
+  'GET /api/checkin/:id/arrival': callOfHost<{ query: { language?: Language }; data: HostArrival }>({
     what: 'view',
     ids: 'path',
   }),
   /** Releases the instructions of a check-in now, withdraws them, or leaves them to the rule. */
-  'POST /api/checkin/:id/arrival': hostCall<{ body: { as: 'released' | 'withdrawn' | 'rule' } }>({
+  'POST /api/checkin/:id/arrival': callOfHost<{ body: { as: 'released' | 'withdrawn' | 'rule' } }>({
     what: 'edit',
     ids: 'path',
     fields: ['arrivalWord'],
@@ -47,12 +49,12 @@ export const arrivalCalls = {
    * Writes the instructions of this stay alone; an empty field leaves the room's or the house's. A new web address
    * needs the PIN (`current`).
    */
-  'PATCH /api/checkin/:id/arrival': hostCall<{ body: { own: StayGuide; current?: string | undefined } }>(
+  'PATCH /api/checkin/:id/arrival': callOfHost<{ body: { own: StayGuide; current?: string | undefined } }>(
     { what: 'edit', ids: 'path', fields: ['arrivalGuide'] },
     { limit: 40_000 },
   ),
   /** Ends the guest's link and answers a new one. */
-  'POST /api/checkin/:id/arrival/link': hostCall<{ data: { link: string } }>({
+  'POST /api/checkin/:id/arrival/link': callOfHost<{ data: { link: string } }>({
     what: 'edit',
     ids: 'path',
     fields: ['receiptRound'],
@@ -74,7 +76,7 @@ export type DoorCode = { day: string; here: string }
 /** The calls about the QR code at the door, which changes every day. */
 export const doorCalls = {
   /** Today's code, and the path of a page that shows it on a tablet without a sign-in. */
-  'GET /api/door': hostCall<{ data: DoorCode & { display: string } }>('none'),
+  'GET /api/door': callOfHost<{ data: DoorCode & { display: string } }>('none'),
   /** For the tablet: `left` are the seconds until the code no longer counts. */
   'POST /api/door/code': call<{ body: { token: string }; data: DoorCode & { left: number } }>({
     who: 'anyone',

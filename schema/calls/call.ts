@@ -40,5 +40,5 @@ export type Done = Record<never, never>
 export const call = <T extends Travels = Done>(rule: Rule) => rule as Rule & { travels?: T }
 
 /** Makes the row of a host's call. */
-export const hostCall = <T extends Travels = Done>(log: AccessLogRule, limits: Limits = {}) =>
+export const callOfHost = <T extends Travels = Done>(log: AccessLogRule, limits: Limits = {}) =>
   call<T>({ who: 'host', log, ...limits })

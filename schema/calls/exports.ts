@@ -1,5 +1,5 @@
 import type { Who as GuestWho } from '../guest'
-import { hostCall } from './call'
+import { callOfHost } from './call'
 import type { Place, PlaceKind } from './tables'
 
 /** A fault that stops a file. `limit`: the width of the cell; `refused`: its bad characters; `checkin` 0: settings. */
@@ -59,7 +59,7 @@ export type Month = {
 
 /** The calls about official files. */
 export const exportCalls = {
-  'POST /api/export': hostCall<{
+  'POST /api/export': callOfHost<{
     body: {
       kind: 'police' | 'tourism' | 'monthly'
       ids?: number[]
@@ -72,9 +72,9 @@ export const exportCalls = {
     }
     data: ExportAnswer
   }>({ what: 'export', ids: 'body' }, { limit: 400_000 }),
-  'GET /api/tourism-month': hostCall<{ query: { month: string }; data: Month }>('none'),
-  'GET /api/exports': hostCall<{ data: ExportLog }>('none'),
-  'GET /api/checkin/:id/exports': hostCall<{ data: (ExportedFile & { note: number })[] }>({
+  'GET /api/tourism-month': callOfHost<{ query: { month: string }; data: Month }>('none'),
+  'GET /api/exports': callOfHost<{ data: ExportLog }>('none'),
+  'GET /api/checkin/:id/exports': callOfHost<{ data: (ExportedFile & { note: number })[] }>({
     what: 'view',
     ids: 'path',
   }),

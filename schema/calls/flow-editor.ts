@@ -1,5 +1,5 @@
 import type { Language } from '../languages'
-import { hostCall } from './call'
+import { callOfHost } from './call'
 
 /** A published version of the flow, with its changes in sentences and its checksum. */
 export type FlowVersion = {
@@ -43,43 +43,45 @@ type FlowDraftState = { revision: number; base: string; others: number }
 
 export const flowEditorCalls = {
   /** The words the proof needs: the guests' by language, and the host's. */
-  'GET /api/flow/words': hostCall<{
+  'GET /api/flow/words': callOfHost<{
     data: { words: Record<Language, Record<string, string>>; hostWords: Record<string, string> }
   }>('none'),
-  'GET /api/flow/draft': hostCall<{ data: FlowDraft }>('none'),
-  'GET /api/flow/draft/state': hostCall<{ query: { window?: string }; data: FlowDraftState }>('none', { quiet: true }),
+  'GET /api/flow/draft': callOfHost<{ data: FlowDraft }>('none'),
+  'GET /api/flow/draft/state': callOfHost<{ query: { window?: string }; data: FlowDraftState }>('none', {
+    quiet: true,
+  }),
   /** Saves the operations; 409 with the current `draft` when another window has saved since `revision`. */
-  'POST /api/flow/draft': hostCall<{ body: { revision: number; operations: object[] }; data: { revision: number } }>(
+  'POST /api/flow/draft': callOfHost<{ body: { revision: number; operations: object[] }; data: { revision: number } }>(
     'none',
     { limit: 1_000_000 },
   ),
   /** Bases the draft on the shipped flow or on the served one. */
-  'POST /api/flow/draft/rebase': hostCall<{
+  'POST /api/flow/draft/rebase': callOfHost<{
     body: { revision: number; onto: 'published' | 'shipped' }
     data: FlowDraft
   }>('none'),
   /** Publishes the draft with the PIN. 409 with `draft`: it or the flow has changed; 422 with `findings`. */
-  'POST /api/flow/publish': hostCall<{
+  'POST /api/flow/publish': callOfHost<{
     body: { base: string; revision: number; why: string; current?: string | undefined }
     data: { version: string }
   }>({ what: 'publish' }),
-  'GET /api/flow/versions': hostCall<{ data: FlowVersion[] }>('none'),
-  'GET /api/flow/versions/:id': hostCall<{ data: FlowVersion & { text: string } }>('none'),
+  'GET /api/flow/versions': callOfHost<{ data: FlowVersion[] }>('none'),
+  'GET /api/flow/versions/:id': callOfHost<{ data: FlowVersion & { text: string } }>('none'),
   /** Publishes a version again, after the same proof; answers as publish does. */
-  'POST /api/flow/versions/:id/restore': hostCall<{
+  'POST /api/flow/versions/:id/restore': callOfHost<{
     body: { base: string; why: string; current?: string | undefined }
     data: { version: string }
   }>({ what: 'publish' }),
   /** Checks the text of a file and answers its findings. */
-  'POST /api/flow/check': hostCall<{
+  'POST /api/flow/check': callOfHost<{
     body: { text: string }
     data: { findings: { severity: 'error' | 'warning'; text: string }[] }
   }>('none', { limit: 1_000_000 }),
   /** Publishes the text of a file; answers as publish does. */
-  'POST /api/flow/import': hostCall<{
+  'POST /api/flow/import': callOfHost<{
     body: { text: string; base: string; why: string; current?: string | undefined }
     data: { version: string }
   }>({ what: 'publish' }, { limit: 1_000_000 }),
   /** Makes a link to try the draft as a guest for one hour (`until`, an ISO instant); nothing is stored or sent. */
-  'POST /api/flow/trial': hostCall<{ data: { path: string; until: string } }>('none'),
+  'POST /api/flow/trial': callOfHost<{ data: { path: string; until: string } }>('none'),
 } as const

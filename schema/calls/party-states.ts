@@ -3,7 +3,7 @@ import type { Who } from '../guest'
 import type { DayFile, FileState, PoliceState, Reported } from '../offices'
 import type { AtDoor } from './arrival'
 import type { DayStays } from './bookings'
-import { hostCall } from './call'
+import { callOfHost } from './call'
 import type { Payment } from './payments'
 
 export const identificationWays = ['inPerson', 'video', 'other'] as const
@@ -93,10 +93,10 @@ export type OfDay = { date?: string; to?: string; searchType?: 'arrival' | 'depa
 /** The calls about the states of guests and parties. */
 export const partyStateCalls = {
   /** The parties that concern the day: arrivals from a month before until the day after. */
-  'GET /api/day': hostCall<{ data: HostDay }>({ what: 'view' }, { quiet: true }),
-  'GET /api/filed': hostCall<{ query: OfDay; data: FiledStates }>('none'),
+  'GET /api/day': callOfHost<{ data: HostDay }>({ what: 'view' }, { quiet: true }),
+  'GET /api/filed': callOfHost<{ query: OfDay; data: FiledStates }>('none'),
   /** Releases check-ins for sending, or takes the release back. Each is in `done`, or in `failed` with a reason. */
-  'POST /api/enable': hostCall<{ body: { ids: number[]; enabled: boolean }; data: Enabled }>(
+  'POST /api/enable': callOfHost<{ body: { ids: number[]; enabled: boolean }; data: Enabled }>(
     { what: 'edit', ids: 'body', fields: ['enabledForSending'] },
     { limit: 400_000 },
   ),
@@ -105,19 +105,19 @@ export const partyStateCalls = {
    * a later declaration stays. `settlesLeft`: the host has seen to the reported guests who left. If `told` is
    * false, takes the declaration made `at` back (without `at`, the last).
    */
-  'POST /api/told': hostCall<{
+  'POST /api/told': callOfHost<{
     body: { ids: number[]; told: boolean; seen?: string | undefined; settlesLeft?: boolean; at?: string }
     data: { told: number; at: string }
   }>({ what: 'edit', ids: 'body', fields: ['told'] }, { limit: 400_000 }),
   /** The reports of check-ins to police and region. */
-  'POST /api/checkins/reported': hostCall<{ body: { ids: number[] }; data: Record<number, Reported> }>('none', {
+  'POST /api/checkins/reported': callOfHost<{ body: { ids: number[] }; data: Record<number, Reported> }>('none', {
     limit: 400_000,
   }),
   /**
    * Notes that the host compared guests with their documents, or takes that back (without `how`). `compared`: the
    * answers that the host saw; refuses with 409 if one has changed since.
    */
-  'POST /api/checkin/:id/identified': hostCall<{
+  'POST /api/checkin/:id/identified': callOfHost<{
     body: {
       guests: Who[]
       how?: IdentificationWay
@@ -128,10 +128,10 @@ export const partyStateCalls = {
     data: Checkin
   }>({ what: 'edit', ids: 'path', fields: ['identified'] }),
   /** Says which check-in shares the room; null for none. */
-  'POST /api/checkin/:id/room': hostCall<{ body: { with: number | null } }>({
+  'POST /api/checkin/:id/room': callOfHost<{ body: { with: number | null } }>({
     what: 'edit',
     ids: 'path',
     fields: ['roomOf'],
   }),
-  'GET /api/lacks': hostCall<{ query: OfDay; data: Record<number, CardFault[]> }>('none'),
+  'GET /api/lacks': callOfHost<{ query: OfDay; data: Record<number, CardFault[]> }>('none'),
 } as const

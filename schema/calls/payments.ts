@@ -1,7 +1,7 @@
 import type { Draft } from '../checkin'
 import type { Who } from '../guest'
 import type { ShownTax, TaxBooks, TaxedNight, TaxPayment, TaxWay } from '../tax'
-import { call, hostCall } from './call'
+import { call, callOfHost } from './call'
 
 /** The states of a payment: received, begun without a result, to be made, in cash at arrival, or paid to the portal. */
 export const paymentStates = ['paid', 'begun', 'open', 'cash', 'portal'] as const
@@ -28,19 +28,19 @@ export const moneyCalls = {
   }),
   'POST /api/stripe/webhook': call<{ data: { outcome: string } }>({ who: 'anyone', raw: true, limit: 256_000 }),
   /** The books of a year `YYYY`. */
-  'GET /api/tax': hostCall<{ query: { year: string }; data: TaxBooks }>('none'),
+  'GET /api/tax': callOfHost<{ query: { year: string }; data: TaxBooks }>('none'),
   /** Closes a quarter (its first month `YYYY-MM`); a sum other than `cents`, which the page shows, is refused (409). */
-  'POST /api/tax/close': hostCall<{ body: { quarter: string; cents: number } }>({ what: 'export' }),
+  'POST /api/tax/close': callOfHost<{ body: { quarter: string; cents: number } }>({ what: 'export' }),
   /** Opens the latest closed quarter again. */
-  'POST /api/tax/open': hostCall<{ body: { quarter: string } }>({ what: 'export' }),
-  'GET /api/checkin/:id/tax': hostCall<{ data: StayTax }>('none'),
+  'POST /api/tax/open': callOfHost<{ body: { quarter: string } }>({ what: 'export' }),
+  'GET /api/checkin/:id/tax': callOfHost<{ data: StayTax }>('none'),
   /** The tax of a guest's answers before they are sent; nothing of them is kept. */
   'POST /api/stay-tax': call<{ body: Draft; data: { tax?: ShownTax } }>({ who: 'guest', costs: 'lookUp' }),
   /**
    * Collects `cents`, negative to give back, after `collected` of before, of a stay whose tax is `amount`. Refuses with
    * 409 if these sums are no longer so.
    */
-  'POST /api/checkin/:id/tax': hostCall<{
+  'POST /api/checkin/:id/tax': callOfHost<{
     body: { cents: number; collected: number; amount?: number; way: TaxWay }
     data: TaxPayment
   }>({ what: 'edit', ids: 'path', fields: ['taxPaid'] }),

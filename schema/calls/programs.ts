@@ -1,6 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { languages } from '../languages'
-import { call, hostCall } from './call'
+import { call, callOfHost } from './call'
 
 /** The most bookings of one call. */
 export const mostSent = 100
@@ -102,11 +102,11 @@ export const programCalls = {
     data: { results: BookingVerdict[] }
   }>({ who: 'program', costs: 'program', limit: 200_000 }),
   'GET /api/openapi.json': call<{ whole: object }>({ who: 'anyone' }),
-  'GET /api/programs': hostCall<{ data: Programs }>('none', { quiet: true }),
+  'GET /api/programs': callOfHost<{ data: Programs }>('none', { quiet: true }),
   /** Makes a program's key, or a new one in its place, and shows it once; `current` is the PIN. */
-  'POST /api/programs': hostCall<{ body: { name: string; current?: string | undefined }; data: { key: string } }>({
+  'POST /api/programs': callOfHost<{ body: { name: string; current?: string | undefined }; data: { key: string } }>({
     what: 'secret',
   }),
   /** Withdraws a program's key. Its stays remain. */
-  'POST /api/programs/withdraw': hostCall<{ body: { name: string } }>({ what: 'secret' }),
+  'POST /api/programs/withdraw': callOfHost<{ body: { name: string } }>({ what: 'secret' }),
 } as const

@@ -1,6 +1,6 @@
 import type { Who as GuestWho } from '../guest'
 import type { AccessTried, PoliceAnswer, PolicePlan, RegionDoubt, RegionMatters, RegionRun, Sendings } from '../offices'
-import { hostCall } from './call'
+import { callOfHost } from './call'
 
 /** How many receipts were fetched, and sentences about the others. */
 export type ReceiptsAnswer = { fetched: number; trouble: string[] }
@@ -25,38 +25,40 @@ export type OfficeWork<K extends WorkKind = WorkKind> = {
 
 export const sendingCalls = {
   /** Shows what would be sent to the police; sends nothing. */
-  'POST /api/police/plan': hostCall<{ body: { ids: number[] }; data: PolicePlan }>('none', { limit: 64_000 }),
+  'POST /api/police/plan': callOfHost<{ body: { ids: number[] }; data: PolicePlan }>('none', { limit: 64_000 }),
   // A task that takes more than some seconds answers its name; `GET /api/sendings/works` reports on it.
   /** Sends check-ins to the police; those in `again` are sent a second time. */
-  'POST /api/police/send': hostCall<{ body: { ids: number[]; again?: number[] }; data: PoliceAnswer | Running }>(
+  'POST /api/police/send': callOfHost<{ body: { ids: number[]; again?: number[] }; data: PoliceAnswer | Running }>(
     { what: 'export', ids: 'body' },
     { limit: 64_000 },
   ),
   /** Settles a sending with an unknown outcome after the host looked at the portal. */
-  'POST /api/police/settle': hostCall<{ body: { account: string; sending: number; taken: boolean } }>({
+  'POST /api/police/settle': callOfHost<{ body: { account: string; sending: number; taken: boolean } }>({
     what: 'edit',
     fields: ['told'],
   }),
   /** Tries the saved credentials of an account. */
-  'POST /api/police/try': hostCall<{ body: { id: string }; data: AccessTried | Running }>('none'),
+  'POST /api/police/try': callOfHost<{ body: { id: string }; data: AccessTried | Running }>('none'),
   /** Fetches missing receipts. */
-  'POST /api/police/receipts': hostCall<{ data: ReceiptsAnswer | Running }>('none'),
-  'POST /api/police/receipt/:id': hostCall<{ file: true }>({ what: 'export' }),
+  'POST /api/police/receipts': callOfHost<{ data: ReceiptsAnswer | Running }>('none'),
+  'POST /api/police/receipt/:id': callOfHost<{ file: true }>({ what: 'export' }),
   /** Sends a structure's days up to yesterday to the region. */
-  'POST /api/region/send': hostCall<{ body: { id: string }; data: RegionRun | Running }>({ what: 'export' }),
-  'GET /api/region': hostCall<{ data: RegionMatters }>({ what: 'view' }),
+  'POST /api/region/send': callOfHost<{ body: { id: string }; data: RegionRun | Running }>({ what: 'export' }),
+  'GET /api/region': callOfHost<{ data: RegionMatters }>({ what: 'view' }),
   /** The guests of a check-in whose identity at the region only the host can decide. */
-  'GET /api/checkin/:id/region': hostCall<{ data: RegionDoubt[] }>({ what: 'view', ids: 'path' }),
+  'GET /api/checkin/:id/region': callOfHost<{ data: RegionDoubt[] }>({ what: 'view', ids: 'path' }),
   /** Says whether a guest is the person the region has. */
-  'POST /api/checkin/:id/region': hostCall<{ body: { guest: GuestWho; about: string; same: boolean } }>({
+  'POST /api/checkin/:id/region': callOfHost<{ body: { guest: GuestWho; about: string; same: boolean } }>({
     what: 'edit',
     ids: 'path',
   }),
   /** Eliminates guests at the region that the house does not know; answers how many. */
-  'POST /api/region/eliminate': hostCall<{ body: { ids: string[] }; data: { count: number } }>({ what: 'edit' }),
+  'POST /api/region/eliminate': callOfHost<{ body: { ids: string[] }; data: { count: number } }>({ what: 'edit' }),
   /** Reads the guests of a file made for the region; answers how many were new. */
-  'POST /api/region/known': hostCall<{ body: { text: string }; data: { count: number } }>('none', { limit: 3_000_000 }),
-  'GET /api/sendings': hostCall<{ data: Sendings }>('none'),
+  'POST /api/region/known': callOfHost<{ body: { text: string }; data: { count: number } }>('none', {
+    limit: 3_000_000,
+  }),
+  'GET /api/sendings': callOfHost<{ data: Sendings }>('none'),
   /** The running tasks with the offices, and the latest results. */
-  'GET /api/sendings/works': hostCall<{ data: OfficeWork[] }>('none', { quiet: true }),
+  'GET /api/sendings/works': callOfHost<{ data: OfficeWork[] }>('none', { quiet: true }),
 } as const

@@ -1,4 +1,4 @@
-import { hostCall } from './call'
+import { callOfHost } from './call'
 
 /** A place of the official tables: nine digits and name, a comune's province, and the last day of an abolished one. */
 export type Place = { code: string; name: string; province?: string; until?: string }
@@ -26,19 +26,22 @@ export type TypedPlace = TypedCode & { key: string; official: Place | undefined 
 
 /** The calls about the official tables, and about the codes that the host types. */
 export const placeTableCalls = {
-  'GET /api/tables': hostCall<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>('none'),
-  'POST /api/tables': hostCall<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>('none', {
-    limit: 3_000_000,
-  }),
-  'GET /api/istat-codes': hostCall<{ data: TypedPlace[] }>('none'),
-  'DELETE /api/istat-codes/:name': hostCall('none'),
-  'GET /api/istat-search': hostCall<{
+  'GET /api/tables': callOfHost<{ data: Record<TableKind, TableInUse> & { states: readonly string[] } }>('none'),
+  'POST /api/tables': callOfHost<{ body: { kind: TableKind; csv: string; take: boolean }; data: TableChanges }>(
+    'none',
+    {
+      limit: 3_000_000,
+    },
+  ),
+  'GET /api/istat-codes': callOfHost<{ data: TypedPlace[] }>('none'),
+  'DELETE /api/istat-codes/:name': callOfHost('none'),
+  'GET /api/istat-search': callOfHost<{
     query: { [by in 'code' | 'name' | 'city' | 'country']?: string }
     whole:
       | { success: true; code: string; type: 'comune' | 'stato'; name: string; province?: string }
       | { success: false; message: string; candidates?: readonly Place[] }
   }>('none'),
-  'POST /api/istat-code': hostCall<{
+  'POST /api/istat-code': callOfHost<{
     body: TypedCode & { checkin: number; field: string; sure: boolean }
   }>('none'),
 } as const

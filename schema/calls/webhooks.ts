@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { hostCall } from './call'
+import { callOfHost } from './call'
 import { paymentStates } from './payments'
 
 /** The events that are sent to another program, each with its meaning. */
@@ -146,13 +146,13 @@ export type WebhookState = {
 /** The host's calls about the webhook. Its address and whether it names guests are settings. */
 export const webhookCalls = {
   /** Without an address there is none. */
-  'GET /api/webhook': hostCall<{ data: { webhook?: WebhookState } }>('none', { quiet: true }),
+  'GET /api/webhook': callOfHost<{ data: { webhook?: WebhookState } }>('none', { quiet: true }),
   /** Makes a key and shows it once; the former one is valid for some days more. `current` is the PIN. */
-  'POST /api/webhook/key': hostCall<{ body: { current?: string | undefined }; data: { key: string } }>({
+  'POST /api/webhook/key': callOfHost<{ body: { current?: string | undefined }; data: { key: string } }>({
     what: 'secret',
   }),
   /** Sends a test now and answers how it ended. */
-  'POST /api/webhook/test': hostCall<{ data: { answer: WebhookAnswer } }>('none'),
+  'POST /api/webhook/test': callOfHost<{ data: { answer: WebhookAnswer } }>('none'),
   /** Sends again after it was switched off by failures, what was missed included. */
-  'POST /api/webhook/on': hostCall({ what: 'settings' }),
+  'POST /api/webhook/on': callOfHost({ what: 'settings' }),
 } as const

@@ -10,7 +10,7 @@ import { isNoticeKind } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
 import { wordOf } from '../shared/body'
-import { mustNotWait, notFound, Refusal, say, spokenLanguage } from '../shared/messages'
+import { mustExist, mustNotWait, notFound, Refusal, say, spokenLanguage } from '../shared/messages'
 import type { AnyContext, Handlers, Services } from './handlers'
 
 const longestName = 60
@@ -21,23 +21,20 @@ export const deviceCalls = (services: Services) => {
   const confirmed = confirmedBy(services)
   const deviceOf = async ({ cookies, secure }: Pick<AnyContext, 'cookies' | 'secure'>) =>
     sessions.device(cookies, secure, (await allSettings(store)).adminPin)
-  const mustBeKnown = (isKnown: boolean) => {
-    if (!isKnown) throw new Refusal(404, say('server.device'))
-  }
   return {
     'GET /api/devices': async (context) => ({ data: devices.list(await deviceOf(context)) }),
     'PATCH /api/devices/:device': async ({ params, body }) => {
       const name = wordOf(body.name).trim()
       if (!name || [...name].length > longestName) throw new Refusal(400, say('server.deviceName'))
-      mustBeKnown(await devices.rename(params.device, name))
+      if (!(await devices.rename(params.device, name))) throw notFound('server.device')
     },
     'POST /api/devices/:device/out': async (context) => {
-      const { params, body } = context
+      const { device } = context.params
       const own = await deviceOf(context)
-      if (own && deviceId(own) === params.device) throw new Refusal(409, say('server.thisDevice'))
-      await confirmed(context, body.current)
-      sessions.endDevice(params.device)
-      mustBeKnown(await devices.remove(params.device))
+      if (own && deviceId(own) === device) throw new Refusal(409, say('server.thisDevice'))
+      await confirmed(context)
+      sessions.endDevice(device)
+      if (!(await devices.remove(device))) throw notFound('server.device')
     },
   } satisfies Partial<Handlers>
 }
@@ -125,11 +122,11 @@ const hostSignInCalls = (services: Services, enter: ReturnType<typeof hostEntry>
       return { cookies: [sessions.leave(cookies, secure)] }
     },
     'POST /api/admin/link': async (context) => {
-      await confirmed(context, context.body.current)
+      await confirmed(context)
       return { data: { path: `/admin-login#${sessions.link()}` } }
     },
     'POST /api/admin/recovery-key': async (context) => {
-      await confirmed(context, context.body.current)
+      await confirmed(context)
       return { data: { key: await renewRecoveryKey(store) } }
     },
   } satisfies Partial<Handlers>
@@ -162,7 +159,7 @@ export const accessCalls = (services: Services) => {
         const access = asksForHost
           ? await tried('access', context, all.adminPin, () => isAccessCode(store, typed, all.adminAccessCode))
           : { right: false, wait: 0 }
-        if (!access.right && (await isPinAsCode(context, typed, all))) throw new Refusal(404, say('toast.codeUnknown'))
+        if (!access.right && (await isPinAsCode(context, typed, all))) throw notFound('toast.codeUnknown')
         return access
       }
       return (
@@ -174,10 +171,8 @@ export const accessCalls = (services: Services) => {
     },
     ...hostSignInCalls(services, enter),
     'GET /api/invitation/:code': async ({ params }) => {
-      const room = roomOf(await settings(), params.code)
-      if (!room) throw new Refusal(404, say('toast.codeUnknown'))
+      const { reservationCode: code } = mustExist(roomOf(await settings(), params.code), 'toast.codeUnknown')
       const card = stepDoing(services.serving.current().flow, 'acceptCode') ?? '/'
-      const code = room.reservationCode
       // The fragment reaches no proxy log and no other site.
       return { data: { path: `${card}?code=${code}#${invitations.tokenOf(code)}` } }
     },

@@ -92,7 +92,7 @@ export const arrivalInstructionCalls = (services: Services, { store }: ChangeFee
       const checkin = await checkinNow(context)
       const { id } = checkin
       const isGuarded = leadsElsewhere(await arrivals.guides.of(checkin), own)
-      if (isGuarded) await confirmed(context, context.body.current)
+      if (isGuarded) await confirmed(context)
       mustExist(await store.updateCheckin(id, { arrivalGuide: await arrivals.guides.sealed(id, own) }))
       const line = () =>
         `${say('settings.arrivalGuides.label')} (check-in ${displayId(checkin)}): ${say('host.settingChanged')}`

@@ -17,7 +17,7 @@ import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
 import { numbersIn } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { Refusal, say } from '../shared/messages'
+import { mustExist, Refusal, say } from '../shared/messages'
 import { type Handlers, numberOf, type Services } from './handlers'
 
 /** Limit of the hand-overs stored for a stay. */
@@ -42,10 +42,7 @@ const typedStays = (given: unknown): BookingFields[] => {
 const [byHand, fromList] = bookingSources
 
 /** Returns a stay or check-in; refuses (404) if another window has removed it. */
-const present = <T>(value: T | undefined): T => {
-  if (value === undefined) throw new Refusal(404, say('server.stayGone'))
-  return value
-}
+const present = <T>(value: T | undefined): T => mustExist(value, 'server.stayGone')
 
 /**
  * Returns a key that is equal for the same stay; undefined for a cancelled stay and one with its days only. Address and

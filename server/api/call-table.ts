@@ -74,8 +74,8 @@ export const calls = (services: Services): Handlers => {
     ...officeCalls(services),
     ...regionCalls(services),
     'POST /api/backup': async (context) => {
-      const { current, passphrase } = context.body
-      await confirmed(context, current)
+      const { passphrase } = context.body
+      await confirmed(context)
       if (typeof passphrase !== 'string' || passphrase.trim().length < shortestPassphrase)
         throw new Refusal(400, say('backup.short', { least: shortestPassphrase }))
       const { parts: body, size } = await store.sealedBackup(passphrase)

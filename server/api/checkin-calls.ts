@@ -35,7 +35,7 @@ import { wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, Refusal, say } from '../shared/messages'
 import { type ChangeFeed, type NewCheckin, type NewLetter, type Patch, withoutOwner } from '../store/store'
-import { type AnyContext, type Context, type Handlers, numberOf, queryDay, type Services } from './handlers'
+import { type AnyContext, type Context, type Handlers, jsonStream, numberOf, queryDay, type Services } from './handlers'
 import { mayRelease, mustHaveIdentity } from './standing-calls'
 
 /** Returns whether a check-in was declared as reported, or is sent, being sent, or in an official file. */
@@ -90,13 +90,8 @@ const markTax = async (till: Till, before: Checkin, taxPaid: unknown): Promise<C
   return way ? till.settle(before.id, way) : freed || undefined
 }
 
-const jsonList = async function* (slices: AsyncIterable<string[]>) {
-  let before = '{"success":true,"data":['
-  for await (const slice of slices) {
-    yield before + slice.join()
-    before = ','
-  }
-  yield before === ',' ? ']}' : `${before}]}`
+const joinedSlices = async function* (slices: AsyncIterable<string[]>) {
+  for await (const slice of slices) yield slice.join()
 }
 
 const jsonLines = async function* (slices: AsyncIterable<string[]>) {
@@ -297,7 +292,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed) => {
       const slices = store.checkinSlices(queryDay(context))
       return context.req.headers.accept === ndjson
         ? { parts: jsonLines(slices), type: ndjson }
-        : { parts: jsonList(slices) }
+        : { parts: jsonStream('[]', joinedSlices(slices)) }
     },
     'GET /api/checkin/:id': async (context) => ({
       data: withoutOwner(mustExist(await store.checkin(numberOf(context)))),

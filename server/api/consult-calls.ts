@@ -4,6 +4,7 @@ import type { Checkin } from '../../schema/checkin'
 import { needsLook } from '../../src/core/bookings/booking-state'
 import type { RecordFault } from '../../src/core/exports/record-layout'
 import { findingSentence } from '../../src/core/lint/finding-words'
+import { exportHistory, exportsOf, filedOf } from '../exports/filed'
 import { officialFiles } from '../exports/official-files'
 import type { LinesOf } from '../exports/pending-files'
 import { accountFor } from '../offices/police-plan'
@@ -11,9 +12,8 @@ import { allSettings } from '../settings/all-settings'
 import { flowSentences, notFound, Refusal, say, spokenLanguage } from '../shared/messages'
 import { eventLoopYield } from '../shared/scheduling'
 import { type ChangeFeed, withoutOwner } from '../store/store'
-import { type Handlers, numberOf, queryDay, type Services } from './handlers'
+import { type Handlers, jsonStream, numberOf, queryDay, type Services } from './handlers'
 import { hostDay, refusalsOf, type Wire } from './read-host-day'
-import { filedOf } from './standing-calls'
 
 const brief = ({ guest, field, rule, limit, refused }: RecordFault): CardFault => ({
   guest,
@@ -36,17 +36,10 @@ const lackingIn = (places: Services['places'], wireOf: WireOf) => async (checkin
   return found
 }
 
-/** Streams the faults of a list's check-ins by id, as JSON, slice by slice. */
+/** Yields the faults of a list's check-ins by id, as JSON without its braces, slice by slice. */
 const faultsListed = async function* (slices: AsyncIterable<string[]>, lacking: ReturnType<typeof lackingIn>) {
-  let before = '{"success":true,"data":{'
-  for await (const slice of slices) {
-    const found = await lacking(slice.map((text) => JSON.parse(text) as Checkin))
-    const text = JSON.stringify(found).slice(1, -1)
-    if (!text) continue
-    yield before + text
-    before = ','
-  }
-  yield before === ',' ? '}}' : `${before}}}`
+  for await (const slice of slices)
+    yield JSON.stringify(await lacking(slice.map((text) => JSON.parse(text) as Checkin))).slice(1, -1)
 }
 
 const changeCalls = ({ places, offices, removals }: Services, { store, cursor, since }: ChangeFeed, wireOf: WireOf) => {
@@ -66,11 +59,13 @@ const changeCalls = ({ places, offices, removals }: Services, { store, cursor, s
           changed,
           removed: ids.filter((_, i) => !read[i]),
           lacking: await lacking(changed),
-          ...(changed.length && { filed: await filedOf(store, offices, [changed], changed) }),
+          ...(changed.length && { filed: await filedOf(store, offices.police.wireOf, changed, changed) }),
         },
       }
     },
-    'GET /api/lacks': async (context) => ({ parts: faultsListed(store.checkinSlices(queryDay(context)), lacking) }),
+    'GET /api/lacks': async (context) => ({
+      parts: jsonStream('{}', faultsListed(store.checkinSlices(queryDay(context)), lacking)),
+    }),
   } satisfies Partial<Handlers>
 }
 
@@ -141,7 +136,7 @@ export const consultCalls = (services: Services, feed: ChangeFeed) => {
     },
     'POST /api/export': async ({ body }) => ({ data: await files.run(body) }),
     'GET /api/tourism-month': async ({ query }) => ({ data: await files.month(query.month) }),
-    'GET /api/exports': async () => ({ data: await files.made() }),
+    'GET /api/exports': async () => ({ data: await exportHistory(store) }),
     'GET /api/day': async () => {
       const day = await hostDay(
         { store, wireOf, linesOf, faultsOf: async (one) => (await places.lacks(one)).map(brief) },
@@ -150,6 +145,6 @@ export const consultCalls = (services: Services, feed: ChangeFeed) => {
       const isOff = (await webhooks.state())?.off !== undefined
       return { data: { ...day, ...(isOff && { webhookOff: true }), ...(await expectedOn(bookings, day.day)) } }
     },
-    'GET /api/checkin/:id/exports': async (context) => ({ data: await files.madeOf(numberOf(context)) }),
+    'GET /api/checkin/:id/exports': async (context) => ({ data: await exportsOf(store, numberOf(context)) }),
   } satisfies Partial<Handlers>
 }

@@ -8,7 +8,7 @@ import { upgraded } from '../flow/own-flow'
 import { readWords } from '../flow/read'
 import { wordOf } from '../shared/body'
 import { sha256 } from '../shared/digests'
-import { Refusal, say } from '../shared/messages'
+import { mustExist, Refusal, say } from '../shared/messages'
 import { machineDisk } from '../store/sealed/disk'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
 
@@ -52,13 +52,12 @@ const versionCalls = (
   const confirmed = confirmedBy(services)
   const versionOf = async (params: { id: string }) => {
     const id = numberOf({ params })
-    const version = (await versions()).find((one) => one.id === id)
-    if (!version) throw new Refusal(404, say('flow.noVersion'))
-    return version
+    const found = (await versions()).find((one) => one.id === id)
+    return mustExist(found, 'flow.noVersion')
   }
   const wantedIn = async (context: AnyContext) => {
     const why = reasonOf(context.body.why)
-    await confirmed(context, context.body.current)
+    await confirmed(context)
     return { base: wordOf(context.body.base), why }
   }
 

@@ -145,3 +145,15 @@ export const queryDay = ({
   if (!date) return undefined
   return { date, ...(to && { to }), by: searchType === 'departure' ? 'departure' : 'arrival' }
 }
+
+/** Yields an answer's envelope around the entries of a list (`[]`) or object (`{}`), written as JSON in parts. */
+export const jsonStream = async function* (brackets: '[]' | '{}', parts: AsyncIterable<string>) {
+  const [open, close] = brackets
+  let before = `{"success":true,"data":${open}`
+  for await (const part of parts) {
+    if (!part) continue
+    yield before + part
+    before = ','
+  }
+  yield before === ',' ? `${close}}` : `${before}${close}}`
+}

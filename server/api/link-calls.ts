@@ -88,7 +88,7 @@ export const linkCalls = (services: Services) => {
       links.drop(guestOf(context).owner, laterGuest(context.params.guest)),
     'POST /api/guest-link': async (context) => {
       const { guest } = await open(context)
-      if (!guestJourney((await current()).flow, guest)) throw new Refusal(404, say('server.link.unknown'))
+      if (!guestJourney((await current()).flow, guest)) throw notFound('server.link.unknown')
       return { data: { guest } }
     },
     'POST /api/guest-link/answers': async (context) => {

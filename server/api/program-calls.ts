@@ -6,7 +6,7 @@ import { confirmedBy } from '../auth/throttle'
 import { mostStays } from '../bookings/stays'
 import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
-import { Refusal, say } from '../shared/messages'
+import { notFound, Refusal, say } from '../shared/messages'
 import type { Handlers, Services } from './handlers'
 
 const longest = 40
@@ -52,11 +52,11 @@ export const connectedProgramCalls = (services: Services) => {
     'POST /api/programs': async (context) => {
       const name = wordOf(context.body.name).replace(/\s+/g, ' ')
       if (!name || [...name].length > longest) throw new Refusal(400, say('server.programs.name', { most: longest }))
-      await confirmed(context, context.body.current)
+      await confirmed(context)
       return { data: { key: await programs.make(name) } }
     },
     'POST /api/programs/withdraw': async ({ body }) => {
-      if (!(await programs.withdraw(wordOf(body.name)))) throw new Refusal(404, say('server.programs.gone'))
+      if (!(await programs.withdraw(wordOf(body.name)))) throw notFound('server.programs.gone')
     },
   } satisfies Partial<Handlers>
 }
@@ -71,7 +71,7 @@ export const webhookHostCalls = (services: Services) => {
       return { data: { ...(webhook && { webhook }) } }
     },
     'POST /api/webhook/key': async (context) => {
-      await confirmed(context, context.body.current)
+      await confirmed(context)
       return { data: { key: await webhooks.makeKey() } }
     },
     'POST /api/webhook/test': async () => {

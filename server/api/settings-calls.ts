@@ -15,9 +15,10 @@ import {
   typedEntries,
 } from '../settings/all-settings'
 import { fileOf, type HostFile, hostFiles } from '../settings/host-files'
-import { isAccessCode, newCookieKey } from '../settings/pin'
+import { isAccessCode } from '../settings/pin'
 import { cardProvider, switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
+import { randomKey } from '../shared/digests'
 import { inLanguage, Refusal, say } from '../shared/messages'
 import type { ChangeFeed } from '../store/store'
 import type { AnyContext, Handlers, Services } from './handlers'
@@ -81,12 +82,6 @@ const applySettings = async ({ mailQueue, webhooks, places, workbooks }: Service
   workbooks.changed()
 }
 
-const webhookSentences = {
-  plain: 'server.webhook.fault.plain',
-  private: 'server.webhook.fault.private',
-  address: 'server.webhook.fault.address',
-} as const
-
 /** Refuses a code of guests that is the access code, within a budget: each answer says whether it is. */
 const differingCodes = (services: Services) => {
   const { store, throttle, now } = services
@@ -96,7 +91,7 @@ const differingCodes = (services: Services) => {
     const budget = ['newCode', 'house', now().getTime()] as const
     for (const _ of codes) {
       if (throttle.wait(...budget)) {
-        await confirmed(context, context.body.current)
+        await confirmed(context)
         break
       }
       await throttle.fail(...budget)
@@ -127,7 +122,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
     const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch)) || sealedFault(patch, disk)
     if (lack) throw new Refusal(400, lack)
     const refused = patch.webhookAddress ? webhooks.addressFault(patch.webhookAddress) : undefined
-    if (refused) throw new Refusal(400, say(webhookSentences[refused]))
+    if (refused) throw new Refusal(400, say(`server.webhook.fault.${refused}`))
     return patch
   }
 
@@ -144,11 +139,11 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
       if (body.was !== undefined && JSON.stringify(body.was) !== JSON.stringify(now[params.name]))
         throw new Refusal(409, say('server.settingChanged'))
       const guarded = guardedIn(patch, all)
-      if (guarded.length) await confirmed(context, body.current)
+      if (guarded.length) await confirmed(context)
       await mustDiffer(context, patch, all)
       if ('adminPin' in patch) patch.guide = [...new Set([...all.guide, 'pin' as const])]
       const isKey = 'adminPin' in patch || ('adminAccessCode' in patch && patch.adminAccessCode !== all.adminAccessCode)
-      const key = newCookieKey()
+      const key = randomKey()
       if (isKey) await store.saveSecret('cookies', key)
       await store.saveSettings(patch)
       await reopen(services, changes)

@@ -1,6 +1,5 @@
 import {
   type Enabled,
-  type FiledStates,
   type Identification,
   type IdentificationWay,
   identificationWays,
@@ -11,14 +10,22 @@ import type { Settings } from '../../schema/settings'
 import { identifiedOf, isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
 import { type Declaration, declarationAfter, declarationOf } from '../../src/core/police/filing-states'
-import { printsOf, wiredAtOf } from '../../src/core/police/police-state'
-import { checkinsOf, filedStatesOf, leftOf, readFiled } from '../exports/filed'
+import { printsOf } from '../../src/core/police/police-state'
+import { checkinsOf, filedOf, readFiled } from '../exports/filed'
 import { allSettings } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { printDigest } from '../shared/digests'
 import { mustExist, notFound, Refusal, say } from '../shared/messages'
-import { eventLoopYield, inBatches } from '../shared/scheduling'
-import { type ChangeFeed, type Patch, parsedSlices, type Store, StoreUnavailable, withoutOwner } from '../store/store'
+import { inBatches } from '../shared/scheduling'
+import {
+  type ChangeFeed,
+  eachParsed,
+  type Patch,
+  parsedSlices,
+  type Store,
+  StoreUnavailable,
+  withoutOwner,
+} from '../store/store'
 import { type Handlers, numberOf, queryDay, type Services } from './handlers'
 
 /** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */
@@ -70,32 +77,6 @@ const enableAll = async (
   }
 }
 
-/** Returns the police states of check-ins by sendings and files; no file older than the check-ins `among` is read. */
-export const filedOf = async (
-  store: Store,
-  { police }: Pick<Services['offices'], 'police'>,
-  slices: AsyncIterable<readonly Checkin[]> | Iterable<readonly Checkin[]>,
-  among?: readonly Checkin[],
-): Promise<FiledStates> => {
-  const files = await readFiled(store, among)
-  const found: FiledStates = {}
-  const yieldIfDue = eventLoopYield()
-  for await (const checkins of slices)
-    for (const checkin of checkins) {
-      const wire = await police.wireOf(checkin)
-      const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], wire)
-      const left = states && leftOf(checkin, states)
-      const wired = wiredAtOf(wire, declarationOf(checkin)) !== undefined
-      if (states) found[checkin.id] = { ...states, ...(left && { left }), ...(wired && { wired }) }
-      await yieldIfDue()
-    }
-  return found
-}
-
-const parsed = async function* (slices: AsyncIterable<string[]>) {
-  for await (const slice of slices) yield slice.map((text) => JSON.parse(text) as Checkin)
-}
-
 const longest = { by: 80, words: 300 }
 
 /** Refuses (400) an unknown way, a missing name (`by`), and `other` without words. */
@@ -125,7 +106,7 @@ const isOlderPage = (page: { [field: string]: unknown }, told: Declaration | und
 export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
   ({
     'GET /api/filed': async (context) => ({
-      data: await filedOf(store, offices, parsed(store.checkinSlices(queryDay(context)))),
+      data: await filedOf(store, offices.police.wireOf, eachParsed(store.checkinSlices(queryDay(context)))),
     }),
     'POST /api/enable': async ({ body }) => {
       if (typeof body.enabled !== 'boolean') throw new Refusal(400, say('server.enable'))

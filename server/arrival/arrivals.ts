@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { StoredBooking } from '../../schema/bookings'
 import type { Checkin } from '../../schema/checkin'
 import type { ArrivalState, ShownGuide, StayGuide } from '../../schema/code'
@@ -18,6 +17,7 @@ import { allSettings } from '../settings/all-settings'
 import { same } from '../settings/pin'
 import { canSend } from '../settings/switches'
 import { italianDay } from '../shared/clock'
+import { keyedToken } from '../shared/digests'
 import { secretSealing, storedKey } from '../store/sealed/secrets'
 import { type Store, withoutOwner } from '../store/store'
 
@@ -26,13 +26,8 @@ import { type Store, withoutOwner } from '../store/store'
  * downloaded backup has the key, no token is stored, and a new round invalidates the former one.
  */
 const receiptLinks = ({ store }: { store: Store }) => {
-  const key = () => storedKey(store, 'receipt')
-  const tokenOf = async ({ id, createdAt = '', receiptRound = '0' }: Checkin): Promise<string> => {
-    const proof = createHmac('sha256', await key())
-      .update(`${id} ${createdAt} ${receiptRound}`)
-      .digest()
-    return `${id}-${proof.subarray(0, 16).toString('base64url')}`
-  }
+  const tokenOf = async ({ id, createdAt = '', receiptRound = '0' }: Checkin): Promise<string> =>
+    `${id}-${keyedToken(await storedKey(store, 'receipt'), `${id} ${createdAt} ${receiptRound}`)}`
   return {
     tokenOf,
     find: async (token: string): Promise<Checkin | undefined> => {

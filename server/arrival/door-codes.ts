@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { addDays } from '../../src/core/text/dates'
 import { romeInstant } from '../../src/core/text/rome-time'
 import { same } from '../settings/pin'
 import { italianDay } from '../shared/clock'
+import { keyedToken } from '../shared/digests'
 import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
 
@@ -19,13 +19,7 @@ const mostNights = 30
  * key.
  */
 export const doorCodes = ({ store, now }: { store: Store; now: () => Date }) => {
-  const key = () => storedKey(store, 'door')
-  const proofOf = async (about: string) =>
-    createHmac('sha256', await key())
-      .update(about)
-      .digest()
-      .subarray(0, 16)
-      .toString('base64url')
+  const proofOf = async (about: string) => keyedToken(await storedKey(store, 'door'), about)
   const tokenOf = async (day: string) => `${day.replaceAll('-', '')}-${await proofOf(`day ${day}`)}`
   return {
     today: async () => {

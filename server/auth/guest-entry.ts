@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { StoredBooking } from '../../schema/bookings'
 import type { Accepted } from '../../schema/calls/access'
 import type { BodyOf } from '../../schema/calls/api'
@@ -7,6 +6,7 @@ import { codeOfStay } from '../bookings/stay-links'
 import { attemptOf, mustBeOpen, type Room, roomOf } from '../checkin/intake'
 import { same } from '../settings/pin'
 import { wordOf } from '../shared/body'
+import { hmacOf, keyedToken } from '../shared/digests'
 import { mustNotWait, Refusal, say } from '../shared/messages'
 import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
@@ -16,8 +16,7 @@ import type { BudgetKind, Caller, EntryServices } from './throttle'
 /** Tokens of invitation links, 128 bits of an HMAC: a limit on tried codes never stops an invited guest. */
 export const invitations = async (store: Store) => {
   const key = await storedKey(store, 'invitation')
-  const tokenOf = (code: string) =>
-    createHmac('sha256', key).update(code.toUpperCase()).digest().subarray(0, 16).toString('base64url')
+  const tokenOf = (code: string) => keyedToken(key, code.toUpperCase())
   return { tokenOf, isRight: (code: string, token: string) => token !== '' && same(token, tokenOf(code)) }
 }
 
@@ -131,9 +130,8 @@ const networkNames = ({ store }: Pick<EntryServices, 'store'>) => {
   let key: Promise<string> | undefined
   return async (network: string) => {
     key ??= storedKey(store, 'networks')
-    return createHmac('sha256', await key)
-      .update(network)
-      .digest('base64url')
+    return hmacOf(await key, network)
+      .toString('base64url')
       .slice(0, 16)
   }
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { KnownDevice } from '../../schema/privacy'
 import { serialQueue } from '../../src/core/tasks'
-import { sha256 } from '../shared/digests'
+import { randomToken, sha256 } from '../shared/digests'
 import type { DeviceNote } from '../store/notes'
 import type { Store } from '../store/store'
 
@@ -23,9 +22,6 @@ export const readSignIns = async (store: Store): Promise<SavedSession[]> =>
 export const saveSignIns = (store: Store, sessions: SavedSession[]): Promise<void> =>
   store.saveSecret('sessions', JSON.stringify(sessions))
 
-/** Returns a random token of 128 bits. */
-export const token = (): string => randomBytes(16).toString('base64url')
-
 /** Milliseconds. */
 export const hostLife = 8 * 3_600_000
 
@@ -42,7 +38,7 @@ const oneTimeLinks = (now: () => number) => {
   return {
     link: () => {
       for (const [name, until] of links) if (until < now() || links.size >= mostLinks) links.delete(name)
-      const name = token()
+      const name = randomToken()
       links.set(name, now() + times.link)
       return name
     },
@@ -110,7 +106,7 @@ export const hostSessions = ({ now, before, save, digest }: HostSessionsOptions)
     deviceOf: (name: string) => hosts.get(digest(name))?.device,
     open: (device: string) => {
       for (const [name, session] of hosts) if (!isAlive(session)) hosts.delete(name)
-      const name = token()
+      const name = randomToken()
       hosts.set(digest(name), { began: now(), seen: now(), device })
       signs++
       return name

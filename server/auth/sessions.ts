@@ -1,10 +1,7 @@
-import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto'
-import { deviceId, hostLife, hostSessions, type SavedSession, token } from './host-sessions'
-
-const isAlike = (given: string, right: string) => {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
+import { createHmac, createSecretKey, hash } from 'node:crypto'
+import { same } from '../settings/pin'
+import { randomToken } from '../shared/digests'
+import { deviceId, hostLife, hostSessions, type SavedSession } from './host-sessions'
 
 /** Milliseconds; a guest's cookie lives as long as the draft on the phone. */
 const life = { guest: 2 * 86_400_000, device: 180 * 86_400_000 }
@@ -67,7 +64,7 @@ const signer = (key: string) => {
     opened: (kind: string, cookie = '') => {
       const at = cookie.lastIndexOf('.')
       const value = cookie.slice(0, at)
-      return at > 0 && isAlike(cookie.slice(at + 1), sign(`${kind}:${value}`)) ? value : undefined
+      return at > 0 && same(cookie.slice(at + 1), sign(`${kind}:${value}`)) ? value : undefined
     },
   }
 }
@@ -112,7 +109,7 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
       const value = [
         Buffer.from(code).toString('base64url'),
         now() + life.guest,
-        goesOn ? before.word : token(),
+        goesOn ? before.word : randomToken(),
         attempt,
         ...(stay ? [stay] : []),
       ]
@@ -123,7 +120,7 @@ const guestCookies = ({ signed, opened }: Signer, now: () => number) => {
     /** Returns the name of the browser that tries codes; `undefined` without our cookie. */
     visitor: (cookies: Cookies, secure: boolean) => opened('visitor', cookies[nameOf('visitor', secure)]),
     visitorCookie: (secure: boolean) =>
-      setCookie(nameOf('visitor', secure), signed('visitor', token()), undefined, 'Lax', secure),
+      setCookie(nameOf('visitor', secure), signed('visitor', randomToken()), undefined, 'Lax', secure),
   }
 }
 
@@ -147,7 +144,7 @@ export const sessions = (
       const [nonce, expires] = (opened(`device ${pin}`, cookies[nameOf('device', secure)]) ?? '').split('~')
       return nonce && Number(expires) > now() && isKnown(nonce) ? nonce : undefined
     },
-    newDevice: token,
+    newDevice: randomToken,
     deviceCookie: (secure: boolean, pin: string, nonce: string) => {
       const value = signed(`device ${pin}`, `${nonce}~${now() + life.device}`)
       return setCookie(nameOf('device', secure), value, life.device, 'Strict', secure)

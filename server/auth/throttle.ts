@@ -154,12 +154,15 @@ export const attempts =
     return { right, wait: 0 }
   }
 
-/** Asks for the PIN again before others are let in or data leaves. Refuses: 400 with a fault of `current`, or 429. */
+/**
+ * Compares the PIN sent as `current`, before others are let in or data leaves. Refuses: 400 with a fault of `current`,
+ * or 429.
+ */
 export const confirmedBy = (services: EntryServices) => {
   const tried = attempts(services)
-  return async (context: Caller, given: unknown) => {
+  return async (context: Caller & { body: { current?: unknown } }) => {
     const { adminPin } = await allSettings(services.store)
-    const current = wordOf(given)
+    const current = wordOf(context.body.current)
     const { right, wait } = /^[0-9]{4}$/.test(current)
       ? await tried('pin', context, adminPin, () => isPin(current, adminPin, context.address))
       : { right: false, wait: 0 }

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import type { StayLinkEnd, StoredBooking } from '../../schema/bookings'
 import type { Settings } from '../../schema/settings'
 import { italianDay } from '../shared/clock'
-import { sha256 } from '../shared/digests'
-import { Refusal, say } from '../shared/messages'
+import { randomToken, sha256 } from '../shared/digests'
+import { mustExist, Refusal, say } from '../shared/messages'
 import type { Store } from '../store/store'
 import type { StayBook } from './stays'
 
@@ -40,15 +39,7 @@ const mostFormer = 20
 /** Returns the mark of a link in a guest's cookie; a new token changes it. */
 const stayMark = ({ id, link }: Linked): string => `${id}-${digestOf(link.token)}`
 
-const overWords = {
-  sent: 'server.stayLink.sent',
-  withdrawn: 'server.stayLink.withdrawn',
-  replaced: 'server.stayLink.replaced',
-  cancelled: 'server.stayLink.cancelled',
-  departed: 'server.stayLink.departed',
-} as const satisfies { [end in StayLinkEnd]: string }
-
-const linkOver = (end: StayLinkEnd) => new Refusal(410, say(overWords[end]), { over: end })
+const linkOver = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
 
 const linkQueries = ({ store, book, now }: Parts) => {
   const sentBy = async ({ link }: Linked) => link.by && (await store.checkinOf(link.by.owner, link.by.attempt))
@@ -84,21 +75,19 @@ const hostCalls = ({ book, now }: Parts) => ({
    */
   make: (id: number, all: Settings, isAnew: boolean): Promise<string> =>
     book.alone(async () => {
-      const stay = await book.one(id)
-      if (!stay) throw new Refusal(404, say('server.stayGone'))
+      const stay = mustExist(await book.one(id), 'server.stayGone')
       if (stay.cancelled || stay.departure < italianDay(now())) throw new Refusal(409, say('server.stayOver'))
       if (!codeOfStay(stay, all)) throw new Refusal(409, say('server.stayRoom'), { lacksCode: true })
       const { link } = stay
       if (link && !isAnew) return link.withdrawn ? '' : link.token
-      const token = randomBytes(16).toString('base64url')
+      const token = randomToken()
       const former = link && [...(link.former ?? []), digestOf(link.token)].slice(-mostFormer)
       await book.save({ ...stay, link: { token, made: now().toISOString(), ...(former && { former }) } })
       return token
     }),
   withdraw: (id: number) =>
     book.alone(async () => {
-      const stay = await book.one(id)
-      if (!stay) throw new Refusal(404, say('server.stayGone'))
+      const stay = mustExist(await book.one(id), 'server.stayGone')
       if (stay.link) await book.save({ ...stay, link: { ...stay.link, withdrawn: true } })
     }),
 })

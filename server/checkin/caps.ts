@@ -1,19 +1,14 @@
-import { statfs } from 'node:fs/promises'
 import type { Settings } from '../../schema/settings'
 import { addDays } from '../../src/core/text/dates'
 import { italianDay } from '../shared/clock'
 import { Refusal, say } from '../shared/messages'
+import { type Disk, machineDisk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 
-type CapServices = { store: Store; now: () => Date; dir: string }
+type CapServices = { store: Store; now: () => Date; dir: string; disk?: Pick<Disk, 'room'> }
 
 /** Bytes that must stay free on the disk of the data folder. */
 export const leastFree = 64 * 1024 * 1024
-
-const freeBytes = async (dir: string) => {
-  const { bavail, bsize } = await statfs(dir)
-  return bavail * bsize
-}
 
 /** Check-ins of a code: `all`, those `sent` today, and the writes started (`taken`) and `ended` in this process. */
 type Count = { all: number; sent: number; taken: number; ended: number }
@@ -103,14 +98,14 @@ export const forgetSentCounters = async (store: Pick<Store, 'counters' | 'saveCo
  * Limits the check-ins of each code to `dailyCheckins` a day and `codeCheckins` in all; without configured codes, those
  * of the house to `dailyCheckins` a day. Refuses with 429 (day) or 507 (all, or a nearly full disk).
  */
-export const intakeCap = (services: CapServices, free: (dir: string) => Promise<number> = freeBytes) => {
-  const { dir, now } = services
+export const intakeCap = (services: CapServices) => {
+  const { dir, now, disk = machineDisk } = services
   const counts = countsOf(services)
   let checked = { at: Number.NEGATIVE_INFINITY, isFull: false }
 
   const isFull = async () => {
     if (Math.abs(now().getTime() - checked.at) < reuse) return checked.isFull
-    checked = { at: now().getTime(), isFull: (await free(dir)) < leastFree }
+    checked = { at: now().getTime(), isFull: (await disk.room(dir)) < leastFree }
     return checked.isFull
   }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { LinkOver, LinkState } from '../../schema/calls/api'
 import { type Checkin, type Draft, fieldOf } from '../../schema/checkin'
 import { isLater, type Later } from '../../schema/guest'
@@ -6,7 +5,7 @@ import { guestAnswers, party } from '../../src/core/checkin/party'
 import { serialQueue } from '../../src/core/tasks'
 import type { CurrentFlow } from '../flow/serve'
 import { wordOf } from '../shared/body'
-import { sha256 } from '../shared/digests'
+import { randomToken, sha256 } from '../shared/digests'
 import { Refusal, say } from '../shared/messages'
 import { cachedOnce } from '../shared/scheduling'
 import type { GuestLinkNote } from '../store/notes'
@@ -127,7 +126,7 @@ export const guestLinks = (parts: Parts) => {
         const live = (await links.live()).filter((link) => !isConfigured || link.code === code)
         if (live.length >= mostLinks) throw new Refusal(429, say('server.cap.links'), { retryAfter: 3600, full: true })
         await drop(owner, guest)
-        const token = randomBytes(16).toString('base64url')
+        const token = randomToken()
         const note = { at: now().toISOString(), digest: sha256(token), owner, code, guest, state: 'open' } as const
         await links.add(note)
         return token

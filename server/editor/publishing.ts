@@ -7,7 +7,7 @@ import { romeDay } from '../../src/core/text/rome-time'
 import { ownFlow, upgraded } from '../flow/own-flow'
 import type { FlowReading } from '../flow/read'
 import { sha256 } from '../shared/digests'
-import { flowSentences, Refusal, say, spokenLanguage } from '../shared/messages'
+import { flowSentences, mustExist, Refusal, say, spokenLanguage } from '../shared/messages'
 import type { FlowNote } from '../store/notes'
 import { replaceFile } from '../store/sealed/disk'
 import type { DraftParts, Drafts } from './drafts'
@@ -156,8 +156,8 @@ export const publishing = (parts: DraftParts, drafts: Drafts) => {
 
   /** Serves a version again, checked like any other text. */
   const restore = async (id: number, { base, why }: { base: string; why: string }): Promise<string> => {
-    const version = (await store.notes('flow')).find((note) => note.id === id)
-    if (!version) throw new Refusal(404, say('flow.noVersion'))
+    const found = (await store.notes('flow')).find((note) => note.id === id)
+    const version = mustExist(found, 'flow.noVersion')
     const changes = [say('flow.restored', { day: romeDay(Date.parse(version.at)) })]
     return replace(base, {
       text: upgraded(version.text).text,

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { serialQueue } from '../../src/core/tasks'
 import { allSettings } from '../settings/all-settings'
 import { fileOf, hostFiles } from '../settings/host-files'
-import { builtFile } from '../shared/environment'
+import { builtFile, builtPath } from '../shared/environment'
 import { Refusal, say } from '../shared/messages'
 import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
@@ -175,17 +173,6 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
 /** Milliseconds and megabytes after which a worker is ended. */
 const most = { time: 120_000, memory: 256 }
 
-const here = dirname(fileURLToPath(import.meta.url))
-
-const workerFile = builtFile('workbook-worker.mjs')
-
-/** Beside the server, or in dist/ for a server run from its sources. */
-const program = () => {
-  const file = [join(here, workerFile), resolve('dist', workerFile)].find(existsSync)
-  if (!file) throw new Error('workbook-worker.mjs is missing: run `node build.mjs`')
-  return file
-}
-
 const giver = (sheets: readonly Sheet[]) => {
   const all = sheets.map(({ records }) =>
     Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator](),
@@ -200,7 +187,7 @@ const giver = (sheets: readonly Sheet[]) => {
 const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
     const give = giver(sheets)
-    const thread = new Worker(program(), {
+    const thread = new Worker(builtPath(builtFile('workbook-worker.mjs')), {
       execArgv: [],
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: most.memory, maxYoungGenerationSizeMb: 4 },

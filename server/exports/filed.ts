@@ -1,11 +1,12 @@
-import type { FiledGuests, FiledState } from '../../schema/calls/party-states'
+import type { ExportLog } from '../../schema/calls/exports'
+import type { FiledGuests, FiledState, FiledStates } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import type { Reported } from '../../schema/offices'
 import { isCoarse } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/tourism-stays'
 import { declarationOf, type FiledRecord } from '../../src/core/police/filing-states'
-import { countLeft, type KnownFiling, statesByFiles, wiredState } from '../../src/core/police/police-state'
+import { countLeft, type KnownFiling, statesByFiles, wiredAtOf, wiredState } from '../../src/core/police/police-state'
 import { addDays, isCalendar } from '../../src/core/text/dates'
 import type { Places } from '../places/places'
 import { printDigest } from '../shared/digests'
@@ -124,6 +125,29 @@ export const leftOf = (checkin: Checkin, states: FiledGuests): number => {
   return isAsTold ? 0 : countLeft(checkin, known)
 }
 
+type WireOf = (checkin: Checkin) => Promise<NonNullable<KnownFiling['wire']>>
+
+/** Returns the police states of check-ins by sendings and files; no file older than the check-ins `among` is read. */
+export const filedOf = async (
+  store: Pick<Store, 'notes'>,
+  wireOf: WireOf,
+  checkins: AsyncIterable<Checkin> | Iterable<Checkin>,
+  among?: readonly Checkin[],
+): Promise<FiledStates> => {
+  const files = await readFiled(store, among)
+  const found: FiledStates = {}
+  const yieldIfDue = eventLoopYield()
+  for await (const checkin of checkins) {
+    const wire = await wireOf(checkin)
+    const states = filedStatesOf(checkin, files.get(checkin.id) ?? [], wire)
+    const left = states && leftOf(checkin, states)
+    const wired = wiredAtOf(wire, declarationOf(checkin)) !== undefined
+    if (states) found[checkin.id] = { ...states, ...(left && { left }), ...(wired && { wired }) }
+    await yieldIfDue()
+  }
+  return found
+}
+
 const policeHas: Record<FiledState, Reported['police']> = {
   sent: 'told',
   changed: 'told',
@@ -146,7 +170,7 @@ export const policeReported = (states: FiledGuests | undefined, told: string | u
 type Parts = {
   store: Store
   places: Pick<Places, 'book'>
-  wireOf: (checkin: Checkin) => Promise<NonNullable<KnownFiling['wire']>>
+  wireOf: WireOf
 }
 
 /** Returns the reports to police and region by check-in. */
@@ -182,45 +206,30 @@ const brief = ({ id, at, file, sha256, ids, reason }: PoliceNote, replaced: Read
   ...(replaced.has(id) && { replacedBy: replaced.get(id)! }),
 })
 
-/** The official files, and the check-ins in each. */
-export const exportHistory = ({ store }: { store: Pick<Store, 'notes'> }) => {
-  const notes = () => store.notes('export')
-
+/** Returns the official files, and for each check-in the first and the latest of its files. */
+export const exportHistory = async (store: Pick<Store, 'notes'>): Promise<ExportLog> => {
+  const list = await store.notes('export')
+  const all: Record<number, number[]> = {}
+  for (const { id, ids } of list) for (const checkin of ids) (all[checkin] ??= []).unshift(id)
+  const long = Object.entries(all).filter(([, files]) => files.length > shown)
+  const shortened = long.map(([checkin, files]) => [checkin, [...files.slice(0, shown - 1), files.at(-1)!]] as const)
+  const of: ExportLog['of'] = { ...all, ...Object.fromEntries(shortened) }
+  const used = new Set(Object.values(of).flat())
+  const replaced = replacements(list)
+  const files = list.filter(({ id }) => used.has(id)).map((note) => [note.id, brief(note, replaced)] as const)
   return {
-    /** For each check-in the first and latest files; each file once. */
-    made: async () => {
-      const list = await notes()
-      const all: Record<number, number[]> = {}
-      for (const { id, ids } of list) for (const checkin of ids) (all[checkin] ??= []).unshift(id)
-      const of = Object.fromEntries(
-        Object.entries(all).map(([checkin, files]) => [
-          checkin,
-          files.length > shown ? [...files.slice(0, shown - 1), files.at(-1)!] : files,
-        ]),
-      )
-      const counts = Object.fromEntries(
-        Object.entries(all)
-          .filter(([, files]) => files.length > shown)
-          .map(([checkin, files]) => [checkin, files.length]),
-      )
-      const used = new Set(Object.values(of).flat())
-      const replaced = replacements(list)
-      return {
-        of,
-        counts,
-        files: Object.fromEntries(
-          list.filter(({ id }) => used.has(id)).map((note) => [note.id, brief(note, replaced)]),
-        ),
-      }
-    },
-
-    madeOf: async (checkin: number) => {
-      const list = await notes()
-      const replaced = replacements(list)
-      return list
-        .filter(({ ids }) => ids.includes(checkin))
-        .map((note) => ({ note: note.id, ...brief(note, replaced) }))
-        .reverse()
-    },
+    of,
+    counts: Object.fromEntries(long.map(([checkin, files]) => [checkin, files.length])),
+    files: Object.fromEntries(files),
   }
+}
+
+/** Returns the official files of a check-in, the latest first. */
+export const exportsOf = async (store: Pick<Store, 'notes'>, checkin: number) => {
+  const list = await store.notes('export')
+  const replaced = replacements(list)
+  return list
+    .filter(({ ids }) => ids.includes(checkin))
+    .map((note) => ({ note: note.id, ...brief(note, replaced) }))
+    .reverse()
 }

@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../schema/calls/api'
 import type { Warning } from '../../schema/calls/exports'
 import type { Checkin } from '../../schema/checkin'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
@@ -17,7 +18,7 @@ import { printDigest, sha256 } from '../shared/digests'
 import { Refusal, say } from '../shared/messages'
 import { eventLoopYield, runSliced } from '../shared/scheduling'
 import type { Store } from '../store/store'
-import { checkinsNear, checkinsOf, exportHistory } from './filed'
+import { checkinsNear, checkinsOf } from './filed'
 import { type LinesOf, type Replacing, replacingFiles } from './pending-files'
 import { type RegionRegister, regionRegister } from './region-register'
 
@@ -53,14 +54,7 @@ const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
       .map((checkin) => [checkin.id, Object.fromEntries(party(checkin).map((who) => [who, fullName(checkin, who)]))]),
   )
 
-export type Wanted = {
-  kind?: unknown
-  ids?: unknown
-  month?: unknown
-  sure?: unknown
-  reason?: unknown
-  replace?: unknown
-}
+type Wanted = { [field in keyof BodyOf<'POST /api/export'>]?: unknown }
 
 type Parts = {
   store: Store
@@ -147,7 +141,6 @@ const outcomeOf = (
 export const officialFiles = (parts: Parts) => {
   const { store, places, now, filed = () => {} } = parts
   const register = parts.register ?? regionRegister({ store, places })
-  const { made, madeOf } = exportHistory({ store })
   const linesOf = parts.linesOf ?? (async () => ({}))
 
   /** Returns the files that a police file replaces, and the unanswered warnings about repeats. */
@@ -193,8 +186,6 @@ export const officialFiles = (parts: Parts) => {
 
   return {
     run,
-    made,
-    madeOf,
     /** Returns a month, so that the host can set its closed days. */
     month: async (month: unknown) => {
       const wanted = { kind: 'monthly', month: monthOf(month) }

@@ -1,10 +1,10 @@
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { RegionGuest } from '../../src/core/exports/region-guest'
 import { afterMoves, guestsOf, type Moves, type Region, unmarkedId } from '../../src/core/exports/region-ids'
 import { sentIn, staysOf, type TourismSettings } from '../../src/core/exports/tourism-stays'
 import type { Places } from '../places/places'
-import { printDigest } from '../shared/digests'
+import { hmacOf, printDigest } from '../shared/digests'
 import { inBatches, runSliced } from '../shared/scheduling'
 import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
@@ -16,7 +16,7 @@ const alphabet = 'BCDFGHJKLMNPQRST'
 /** Seals guests and makes ids with the store's secret. Thirty traces a guest need the fastest hash. */
 const regionSeals = async (store: Pick<Store, 'secret'>): Promise<Pick<Region, 'seal' | 'trace' | 'mark'>> => {
   const key = await storedKey(store, 'region')
-  const hmac = (use: string, text: string) => createHmac('sha256', key).update(`${use}|${text}`).digest()
+  const hmac = (use: string, text: string) => hmacOf(key, `${use}|${text}`)
   const traceKey = hmac('trace', '').toString('base64url')
   return {
     seal: (text) => hmac('seal', text).toString('base64url').slice(0, 16),

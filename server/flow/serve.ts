@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { readFileSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
 import type { Validate } from '../../src/core/flow/validation'
 import type { Places } from '../places/places'
 import { italianDay } from '../shared/clock'
+import { randomToken } from '../shared/digests'
 import type { Asset, PublishedFlow } from './assets'
 import { instantiate } from './compile'
 import { withoutOtherRules } from './own-flow'
@@ -123,7 +123,7 @@ export const trials = (now: () => Date) => {
     begin: (published: PublishedFlow): { word: string; until: Date } => {
       sweep()
       while (open.size >= most) open.delete(open.keys().next().value!)
-      const word = randomBytes(16).toString('base64url')
+      const word = randomToken()
       const until = now().getTime() + life
       open.set(word, { published, until })
       return { word, until: new Date(until) }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import polka, { type IOptions, type Middleware } from 'polka'
 import { callTable, type WebOptions } from '../api/handlers'
 import { allSettings } from '../settings/all-settings'
-import { Refusal, say } from '../shared/messages'
+import { notFound, Refusal, say } from '../shared/messages'
 import { callHandler } from './answer-call'
 import { files, inHostLanguage, logo, picture, trialDoor, underOurName, withHeaders } from './middleware'
 import { logRequests, nameInLog } from './monitoring'
@@ -76,11 +76,11 @@ const otherwise =
     const reads = ['GET', 'HEAD'].includes(req.method)
     if (isCall || !reads) {
       const allowed = allowedAt(req.path)
-      if (isCall && !allowed.length) throw new Refusal(404, say('server.nothing'))
+      if (isCall && !allowed.length) throw notFound('server.nothing')
       res.setHeader('allow', allowed.length ? allowed.join(', ') : 'GET, HEAD')
       throw new Refusal(405, say('server.method'))
     }
-    if (req.path.startsWith('/assets/')) throw new Refusal(404, say('server.nothing'))
+    if (req.path.startsWith('/assets/')) throw notFound('server.nothing')
     return page(req, res, next)
   }
 

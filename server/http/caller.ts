@@ -17,12 +17,14 @@ const household = (address: string) => {
   return [...first!, ...zeros, ...last!].slice(0, 4).join(':')
 }
 
-/** Returns an IPv4 address, or the network of an IPv6 address. */
+/** Returns an IPv4 address, or the network of an IPv6 address; without brackets and port. */
 export const networkOf = (address: string) => {
   const plain = address
     .slice(0, 64)
     .toLowerCase()
+    .replace(/^\[|\].*$/g, '')
     .replace(/^::ffff:(?=.*\.)/, '')
+    .replace(/^([\d.]+):\d+$/, '$1')
   return plain.includes(':') ? household(plain) : plain
 }
 
@@ -52,13 +54,7 @@ export const callerAddress = (req: IncomingMessage, trustProxy: boolean) => {
         .at(-1)!
         .trim()
     : ''
-  const address = (forwarded || (req.socket.remoteAddress ?? ''))
-    .slice(0, 64)
-    .toLowerCase()
-    .replace(/^\[|\].*$/g, '')
-    .replace(/^::ffff:(?=.*\.)/, '')
-    .replace(/^([\d.]+):\d+$/, '$1')
-  return networkOf(address)
+  return networkOf(forwarded || (req.socket.remoteAddress ?? ''))
 }
 
 /** Returns whether the client's connection is encrypted, here or at the proxy. */

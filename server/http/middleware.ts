@@ -8,7 +8,7 @@ import { cookiesOf } from '../auth/sessions'
 import type { Asset } from '../flow/assets'
 import { logoFile, pictureFile } from '../pictures/pictures'
 import { allSettings } from '../settings/all-settings'
-import { inLanguage, Refusal, say } from '../shared/messages'
+import { inLanguage, mustExist, notFound, Refusal, say } from '../shared/messages'
 import { trialCookieLine } from './answer-call'
 import { hostLanguageOf, hostOf, isOurHost, isSecure } from './caller'
 import { nameInLog } from './monitoring'
@@ -82,7 +82,7 @@ export const trialDoor =
   (req, res) => {
     const word = req.params.word ?? ''
     nameInLog(req, '/trial/:word')
-    if (word !== 'end' && !trials.of(word)) throw new Refusal(404, say('flow.trialOver'))
+    if (word !== 'end' && !trials.of(word)) throw notFound('flow.trialOver')
     const line = trialCookieLine(word === 'end' ? '' : word, isSecure(req, trustProxy))
     res.writeHead(303, { location: '/', 'set-cookie': line, 'cache-control': 'no-store' })
     res.end()
@@ -106,8 +106,7 @@ export const picture =
   ({ dir }: WebOptions): Middleware =>
   async (req, res) => {
     nameInLog(req, '/pictures/:name')
-    const file = await pictureFile(dir, req.params.name ?? '')
-    if (!file) throw new Refusal(404, say('server.nothing'))
+    const file = mustExist(await pictureFile(dir, req.params.name ?? ''), 'server.nothing')
     answerPicture(req, res, file, 'public,max-age=600')
   }
 
@@ -116,7 +115,7 @@ export const logo =
   ({ store }: WebOptions): Middleware =>
   async (req, res) => {
     const file = logoFile((await allSettings(store)).logoUrl)
-    if (!file || file.path !== req.path) throw new Refusal(404, say('server.nothing'))
+    if (!file || file.path !== req.path) throw notFound('server.nothing')
     nameInLog(req, '/assets/logo')
     answerPicture(req, res, file, 'public,max-age=31536000,immutable')
   }

@@ -18,7 +18,7 @@ import { hasSignedIn } from '../auth/host-sessions'
 import { cookiesOf } from '../auth/sessions'
 import type { PublishedFlow } from '../flow/assets'
 import { allSettings, toPublic } from '../settings/all-settings'
-import { Refusal, say } from '../shared/messages'
+import { mustExist } from '../shared/messages'
 import { queryTexts, trialCookie } from './answer-call'
 import { hostLanguageOf, isAtHome, isSecure, languageOf } from './caller'
 import { acceptsPacking } from './middleware'
@@ -216,8 +216,7 @@ export const noticePage =
     nameInLog(req, '/privacy-notice')
     const { lang, v } = queryTexts(req.query)
     const language = languageOf(lang ?? '', req.headers['accept-language'])
-    const found = v ? await notices.stored(v) : notices.current(await allSettings(store))
-    if (!found) throw new Refusal(404, say('server.nothing'))
+    const found = mustExist(v ? await notices.stored(v) : notices.current(await allSettings(store)), 'server.nothing')
     const back = serving.current().notices[language]['notice.back']!
     const body = Buffer.from(noticeMarkup(found.pages[language], language, back, found.version, v !== undefined))
     bytes(req, res, body, {

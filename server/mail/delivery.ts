@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
 import { testLetter } from '../../src/core/mail/letters'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
 import { italianDay } from '../shared/clock'
+import { hmacOf } from '../shared/digests'
 import { say } from '../shared/messages'
 import type { MailDayNote } from '../store/notes'
 import type { Store } from '../store/store'
@@ -22,7 +22,7 @@ type Counted = MailDayNote & { id?: number }
 /** Counts a day's letters in the store, by a keyed hash of the address, so that no personal data remains. */
 export const mailAllowance = async (store: Store, key: string, now: () => Date) => {
   const nameOf = (address: string) =>
-    createHmac('sha256', key).update(`address|${address.trim().toLowerCase()}`).digest('hex').slice(0, 24)
+    hmacOf(key, `address|${address.trim().toLowerCase()}`).toString('hex').slice(0, 24)
   const [latest, ...older] = (await store.notes('mail-day')).reverse()
   for (const { id } of older) await store.removeNote('mail-day', id)
   let counted: Counted = latest ?? { day: '', house: 0, addresses: {} }
@@ -154,7 +154,7 @@ export const deliveries = (means: Means) => {
   const envelopeFor = async (entry: Entry, settings: Settings): Promise<Envelope | undefined> => {
     const { checkinId, arrival: isArrival, nth = 0 } = entry
     const name = isArrival && nth ? `${letterName(entry)} ${nth}` : letterName(entry)
-    const id = createHmac('sha256', key).update(name).digest('hex').slice(0, 32)
+    const id = hmacOf(key, name).toString('hex').slice(0, 32)
     if (checkinId === undefined || isArrival) return sendableOf(entry, await conditional(entry, settings, id))
     const record = await store.checkin(checkinId)
     if (!record) return void (await letters.forget(checkinId))

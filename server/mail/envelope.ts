@@ -24,7 +24,7 @@ const houseWords = async ({ letterLanguage: language }: Settings, flowWords?: Wo
   return { language, words: { ...hostWords(language).letters, ...(flowWords && lettersOf(flowWords[language])) } }
 }
 
-export type Logo = { content: Buffer; contentType: string; filename: string; picture: Picture }
+export type Logo = { file: { content: Buffer; contentType: string; filename: string }; picture: Picture }
 
 /** The logo's Content-ID. */
 export const logoId = 'logo@benvenuto'
@@ -55,9 +55,7 @@ export const logoOf = (dataUrl: string): Logo | undefined => {
     ? { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
     : { height: 56 }
   return {
-    content,
-    contentType: `image/${kind}`,
-    filename: `logo.${kind}`,
+    file: { content, contentType: `image/${kind}`, filename: `logo.${kind}` },
     picture: { source: `cid:${logoId}`, ...size },
   }
 }

@@ -44,17 +44,7 @@ const written = async ({ letter, from, to, replyTo, language, id, logo }: Envelo
     html: letter.html,
     ...(id && { messageId: `<${id}@${headerLine(from.address).split('@').at(-1)}>` }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': language },
-    attachments: logo
-      ? [
-          {
-            content: logo.content,
-            contentType: logo.contentType,
-            filename: logo.filename,
-            cid: logoId,
-            contentDisposition: 'inline',
-          },
-        ]
-      : [],
+    attachments: logo ? [{ ...logo.file, cid: logoId, contentDisposition: 'inline' }] : [],
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { hmacOf } from '../shared/digests'
 import type { OfficeAccessNote } from '../store/notes'
 import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
@@ -8,10 +8,8 @@ type AnswerDetails = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'e
 
 /** The last answer to each account's credentials. Refused ones wait for the host: more tries may lock the account. */
 export const officeAccess = (store: Store, now: () => Date) => {
-  const printOf = async (credentials: readonly string[]) => {
-    const key = await storedKey(store, 'office-access')
-    return createHmac('sha256', key).update(JSON.stringify(credentials)).digest('base64url')
-  }
+  const printOf = async (credentials: readonly string[]) =>
+    hmacOf(await storedKey(store, 'office-access'), JSON.stringify(credentials)).toString('base64url')
   const notesOf = async (office: Office, account: string) =>
     (await store.notes('office-access')).filter((one) => one.office === office && one.account === account)
   const last = async (office: Office, account: string) => (await notesOf(office, account)).at(-1)

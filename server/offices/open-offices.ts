@@ -5,7 +5,7 @@ import { openRegionLedger } from '../exports/region-ledger'
 import { regionRegister, registeredGuests } from '../exports/region-register'
 import type { MailServer } from '../mail/smtp'
 import type { Places } from '../places/places'
-import { italianDay, minuteTimer } from '../shared/clock'
+import { everyMinute, italianDay } from '../shared/clock'
 import type { Disk } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import { officeAccess } from './access'
@@ -232,7 +232,7 @@ export const openOffices = async (parts: Parts) => {
     listen,
     /** Called when the region refused an automatic sending, once a day for each structure. */
     listenRegion: refusals.listen,
-    ...minuteTimer(look, () => Promise.all([automatic.idle(), works.idle()])),
+    ...everyMinute(look, () => Promise.all([automatic.idle(), works.idle()]), false),
   }
 }
 

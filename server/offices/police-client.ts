@@ -1,3 +1,4 @@
+import type { AccessTried } from '../../schema/offices'
 import type { Verdict } from '../../src/core/offices/sending-events'
 import {
   isGood,
@@ -14,7 +15,7 @@ import { child, childrenOf, type XmlElement, xmlText } from './soap'
 /** In the order of the lines; nothing for an accepted line. */
 export type Judged = { kind: 'judged'; lines: (Verdict | undefined)[] }
 
-type Apartment = { id: string; name: string; town: string }
+type Apartment = NonNullable<AccessTried['apartments']>[number]
 
 export type Access = { kind: 'access'; apartments: Apartment[]; errors: { [code: string]: string }; issued: string }
 /** The bytes as they came, perhaps not a whole file. */

@@ -141,7 +141,7 @@ const tryAccess = async (parts: Parts, account: PoliceAccountSetting) => {
 /** The police service as the house uses it: plans, sendings and credentials. */
 export const policeOffice = (parts: Parts) => {
   const { store, client, log, now } = parts
-  const sending = policeSending({ client, log, now, dayOf: italianDay, recheck: examinedAgain(parts) })
+  const sending = policeSending({ client, log, now, recheck: examinedAgain(parts) })
   const markAccepted = markReported(parts)
   const examine = examiner(parts)
   const sendReady = readySender({ ...parts, sending })

@@ -15,6 +15,7 @@ import {
   unknownSendings,
   type Verdict,
 } from '../../src/core/offices/sending-events'
+import { italianDay } from '../shared/clock'
 import { cachedOnce, keyedQueue } from '../shared/scheduling'
 import type { Store } from '../store/store'
 import type { PoliceClient } from './police-client'
@@ -38,7 +39,6 @@ type PoliceSendingOptions = {
   client: Pick<PoliceClient, 'test' | 'send'>
   log: SendingLog
   now: () => Date
-  dayOf: (at: Date) => string
   /** Returns why a tested party does not go; `isAgain`: the host sends it a second time. */
   recheck?: (party: PartyLines, isAgain: boolean) => Promise<LeftWhy | undefined>
 }
@@ -57,13 +57,13 @@ const sentLines = (parties: readonly PartyLines[]) =>
   parties.flatMap(({ checkin, lines }) => lines.map(({ text: _, ...line }) => ({ checkin, ...line })))
 
 /** Tests all lines, and sends parties whose every line passed and that have not changed meanwhile. */
-const callWith = ({ client, log, now, dayOf, recheck = async () => undefined }: PoliceSendingOptions) => {
+const callWith = ({ client, log, now, recheck = async () => undefined }: PoliceSendingOptions) => {
   const at = () => now().toISOString()
 
   const sendTested = async (account: PoliceAccount, parties: readonly PartyLines[]): Promise<PartyEnd[]> => {
     if (!parties.length) return []
     const lines = sentLines(parties)
-    const of = await log.append({ event: 'begun', account: account.user, at: at(), day: dayOf(now()), lines })
+    const of = await log.append({ event: 'begun', account: account.user, at: at(), day: italianDay(now()), lines })
     const answer = await client.send(account, textsOf(parties))
     if (answer.kind === 'judged') {
       const verdicts = answer.lines.map((one) => one ?? null)
@@ -96,7 +96,7 @@ const callWith = ({ client, log, now, dayOf, recheck = async () => undefined }: 
     if (wrong.length) {
       const lines = sentLines(wrong.map(({ party }) => party))
       const verdicts = wrong.flatMap((one) => one.verdicts)
-      await log.append({ event: 'tested', account: account.user, at: at(), day: dayOf(now()), lines, verdicts })
+      await log.append({ event: 'tested', account: account.user, at: at(), day: italianDay(now()), lines, verdicts })
     }
     const left: PartyEnd[] = []
     const ready: PartyLines[] = []
@@ -120,7 +120,7 @@ const longest = 160_000
  * Sends each party once, or reports it as unknown or refused. Logged before and after each request; one per account.
  */
 export const policeSending = (options: PoliceSendingOptions) => {
-  const { log, now, dayOf } = options
+  const { log, now } = options
   const sendCall = callWith(options)
   const inOrder = keyedQueue()
   const at = () => now().toISOString()
@@ -129,7 +129,7 @@ export const policeSending = (options: PoliceSendingOptions) => {
   const isMidnightInDoubt = (events: readonly Numbered<SendingEvent>[], account: string, day: string) => {
     const crossing = events.filter((event) => {
       if (event.event !== 'begun') return true
-      const last = dayOf(new Date(Date.parse(event.at) + longest))
+      const last = italianDay(new Date(Date.parse(event.at) + longest))
       return last !== event.day && (event.day === day || last === day)
     })
     return linesByDay(crossing, account).size > 0

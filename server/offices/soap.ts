@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { request as plain, type RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
 import { rootCertificates } from 'node:tls'
+import { escapeText } from '../../src/core/text/escape'
 import { say } from '../shared/messages'
 
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
@@ -69,12 +70,8 @@ export const childrenOf = (element: XmlElement | undefined, name: string): XmlEl
 
 /** Escapes a text; characters outside XML 1.0 are left out. */
 export const xmlText = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold.
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML cannot hold.
+  escapeText(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, ''))
 
 /** The address of a service, and milliseconds for an answer. */
 export type Service = {

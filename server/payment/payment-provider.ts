@@ -13,10 +13,8 @@ const decimals: Record<string, number> = {
   ...Object.fromEntries('BHD JOD KWD OMR TND'.split(' ').map((name) => [name, 3])),
 }
 
-export type Paying = Settings & { paymentAmount?: string }
-
 /** Returns the price in the settings (`50`, `49,90`); undefined for another text or zero. */
-export const priceOf = ({ paymentAmount = '', paymentCurrency }: Paying): Price | undefined => {
+export const priceOf = ({ paymentAmount = '', paymentCurrency }: Settings): Price | undefined => {
   const [, whole, fraction = ''] = /^(\d{1,6})(?:[.,](\d{1,2}))?$/.exec(paymentAmount.trim()) ?? []
   const places = decimals[paymentCurrency] ?? 2
   if (whole === undefined || (fraction.length > places && Number(fraction))) return undefined
@@ -44,7 +42,7 @@ export type PaymentPage = {
 }
 
 /** `back` is where the guest returns to; `item` is what the guest pays for, in words. */
-export type PageRequest = { checkin: Checkin; back: string; all: Paying; price: Price; seal: string; item: string }
+export type PageRequest = { checkin: Checkin; back: string; all: Settings; price: Price; seal: string; item: string }
 
 /** An event of the provider; one without a `page` is ignored. */
 export type PaymentEvent = { id: string; type: string; page?: PaymentPage }
@@ -57,10 +55,10 @@ export type PaymentConnection = {
   describe: (request: PageRequest) => object
   open: (request: PageRequest, key: string) => Promise<PaymentPage>
   /** `undefined` when the provider does not know the page. */
-  find: (all: Paying, id: string) => Promise<PaymentPage | undefined>
-  expire: (all: Paying, id: string) => Promise<void>
+  find: (all: Settings, id: string) => Promise<PaymentPage | undefined>
+  expire: (all: Settings, id: string) => Promise<void>
   /** Refuses (400) a wrong signature, or one older than five minutes. */
-  readEvent: (all: Paying, body: Buffer, headers: IncomingHttpHeaders, at: Date) => Promise<PaymentEvent>
+  readEvent: (all: Settings, body: Buffer, headers: IncomingHttpHeaders, at: Date) => Promise<PaymentEvent>
   isSafe: (url: string) => boolean
 }
 
@@ -68,12 +66,12 @@ export type PaymentConnection = {
 export type PaymentProvider = {
   id: string
   title: string
-  isOn: (all: Paying) => boolean
-  isLive: (all: Paying) => boolean
+  isOn: (all: Settings) => boolean
+  isLive: (all: Settings) => boolean
   hasSetting: (name: string) => boolean
   /** Returns the fault of the keys; an empty key is no fault. */
-  keyFault: (all: Paying) => string | undefined
-  chargeFault: (all: Paying) => string | undefined
+  keyFault: (all: Settings) => string | undefined
+  chargeFault: (all: Settings) => string | undefined
   /** The message to the guest if the keys are refused. */
   refusedWords: string
   /** The message to the guest if the provider does not answer. */

@@ -1,20 +1,19 @@
-import { createHmac } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
+import type { Settings } from '../../schema/settings'
 import type { serialQueue } from '../../src/core/tasks'
+import { hmacOf } from '../shared/digests'
 import { storedKey } from '../store/sealed/secrets'
 import type { Store } from '../store/store'
-import { amountText, type Paying, type PaymentPage, type PaymentProvider, type Price } from './payment-provider'
+import { amountText, type PaymentPage, type PaymentProvider, type Price } from './payment-provider'
 
 /** The name of the stored secret: with another name open pages would have a wrong seal. */
 const secretName = 'stripe'
 
 /** Signs texts with a secret of the house. */
 export const paymentSeals = (store: Pick<Store, 'secret'>) => {
-  const key = () => storedKey(store, secretName)
   const sign = async (text: string) =>
-    createHmac('sha256', await key())
-      .update(text)
-      .digest('hex')
+    hmacOf(await storedKey(store, secretName), text)
+      .toString('hex')
       .slice(0, 40)
   return {
     sign,
@@ -30,7 +29,7 @@ export type PaymentWorld = {
   store: Store
   provider: PaymentProvider
   seals: ReturnType<typeof paymentSeals>
-  settings: () => Promise<Paying>
+  settings: () => Promise<Settings>
   log: (line: string) => void
   now: () => Date
   /** Writes results one at a time: the guest's return and the provider's event come together. */

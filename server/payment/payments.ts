@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Checkin } from '../../schema/checkin'
 import { deposit } from '../../schema/code'
+import type { Settings } from '../../schema/settings'
 import { serialQueue } from '../../src/core/tasks'
 import { Refusal } from '../shared/messages'
 import { paymentEventKind } from '../store/notes'
 import { type Store, StoreUnavailable } from '../store/store'
 import {
-  type Paying,
   type PaymentConnection,
   type PaymentEvent,
   type PaymentPage,
@@ -18,7 +18,7 @@ import { checkinOf, type PaymentWorld, paymentSeals, type SettledState, settle }
 export type OpeningWorld = PaymentWorld & { connection: PaymentConnection }
 
 /** Returns the check-in's page if it is open at the same price, paid or processing. */
-const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Paying): Promise<PaymentPage | undefined> => {
+const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Settings): Promise<PaymentPage | undefined> => {
   const { provider, connection, log } = world
   const { amount, currency } = priceOf(all)!
   const { paymentId = '' } = checkin
@@ -46,7 +46,7 @@ type PaymentOpening = { checkin: Checkin; back: string; said: string }
 const newPage = async (
   { provider, connection, seals }: OpeningWorld,
   { checkin, back, said }: PaymentOpening,
-  all: Paying,
+  all: Settings,
 ) => {
   const price = priceOf(all)!
   const seal = await seals.sealOf(String(checkin.id), price, provider.isLive(all))
@@ -125,7 +125,7 @@ export const paymentEvents = (world: PaymentWorld) => {
 
 type PaymentOptions = {
   store: Store
-  settings: () => Promise<Paying>
+  settings: () => Promise<Settings>
   provider: PaymentProvider
   now?: () => Date
   host?: string | undefined

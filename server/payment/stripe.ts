@@ -4,7 +4,6 @@ import type { Settings } from '../../schema/settings'
 import { Refusal, say } from '../shared/messages'
 import {
   type PageRequest,
-  type Paying,
   type PaymentConnection,
   type PaymentEvent,
   type PaymentFailure,
@@ -13,7 +12,7 @@ import {
   priceOf,
 } from './payment-provider'
 
-const productOf = ({ stripeProductName, stripeProductDescription }: Paying, item: string, id: string) => ({
+const productOf = ({ stripeProductName, stripeProductDescription }: Settings, item: string, id: string) => ({
   name: stripeProductName || item || say('stripe.product', { id }),
   ...(stripeProductDescription && { description: stripeProductDescription }),
 })
@@ -98,7 +97,7 @@ export const keyFault = ({ stripeSecretKey, stripePublicKey, stripeWebhookSecret
 }
 
 /** Returns why guests cannot pay by card; undefined if they can. */
-export const chargeFault = (all: Paying): string | undefined => {
+export const chargeFault = (all: Settings): string | undefined => {
   if (!all.enableStripe || !all.stripeSecretKey) return say('stripe.off')
   return keyFault(all) ?? (priceOf(all) ? undefined : say('stripe.amount'))
 }

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import type { BodyOf } from '../../schema/calls/api'
 import type { PlaceKind } from '../../schema/calls/tables'
 import type { Checkin } from '../../schema/checkin'
 import { isCoarse } from '../../src/core/checkin/checkin-states'
@@ -13,20 +12,13 @@ import { codes, italyCode, type PlaceTables } from '../../src/core/places/offici
 import { typedCodeKey, typedCodes } from '../../src/core/places/place-names'
 import { fold } from '../../src/core/text/transliteration'
 import { italianDay } from '../shared/clock'
+import { builtPath } from '../shared/environment'
 import { Refusal, say } from '../shared/messages'
 import { runSliced } from '../shared/scheduling'
 import type { Store } from '../store/store'
 
 /** `sure` accepts a code the tables lack, a town's with its `province`. */
-export type TypedPlaceCode = {
-  name?: unknown
-  code?: unknown
-  kind?: unknown
-  sure?: unknown
-  province?: unknown
-  checkin?: unknown
-  field?: unknown
-}
+export type TypedPlaceCode = { [field in keyof BodyOf<'POST /api/istat-code'>]?: unknown }
 
 const shapes: Record<PlaceKind, RegExp> = { city: codes.comuni, country: codes.stati, place: /^[14]\d{8}$/ }
 const kindOf = (kind: unknown): PlaceKind => (kind === 'city' || kind === 'country' ? kind : 'place')
@@ -112,14 +104,8 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
   },
 })
 
-const here = dirname(fileURLToPath(import.meta.url))
-
-/** The comuni as built, beside the server or in dist/. */
-export const builtComuni = () => {
-  const file = [join(here, 'comuni.txt'), join('dist', 'comuni.txt')].find(existsSync)
-  if (!file) throw new Error('comuni.txt is missing: run `node build.mjs`')
-  return readFileSync(file, 'utf8')
-}
+/** Returns the comuni as the build wrote them. */
+export const builtComuni = () => readFileSync(builtPath('comuni.txt'), 'utf8')
 
 /** Computes a value once a day, and again after `forget` or a failure. */
 const daily = <T>(today: () => string, make: (day: string) => Promise<T>) => {

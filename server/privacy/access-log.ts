@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AccessLine, AccessLog } from '../../schema/privacy'
 import { serialQueue } from '../../src/core/tasks'
+import { hmacOf, randomKey } from '../shared/digests'
 import { inBatches } from '../shared/scheduling'
 import { type Disk, machineDisk, readSealed, replaceSealed } from '../store/sealed/disk'
 import type { Store } from '../store/store'
@@ -14,9 +14,10 @@ type AccessMark = { key: string; from: string; oldest: string; newest: string; c
 
 /** The sum of a line: an HMAC-SHA256 in hexadecimal. */
 const sumOf = (key: string, { at, what, device, ids, count, fields, why, before }: Omit<AccessLine, 'sum'>): string =>
-  createHmac('sha256', key)
-    .update(JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before, ...(why ? [why] : [])]))
-    .digest('hex')
+  hmacOf(
+    key,
+    JSON.stringify([at, what, device, ids ?? [], count ?? 0, fields ?? [], before, ...(why ? [why] : [])]),
+  ).toString('hex')
 
 const firstSigned = (lines: readonly AccessLine[], { count, from, oldest }: AccessMark) =>
   lines.findIndex(({ sum }) => sum === (count ? oldest : from)) + (count ? 0 : 1)
@@ -84,7 +85,7 @@ const markFile = ({ store, dir, disk = machineDisk }: AccessPlace) => {
     const lines = await store.notes('access')
     const last = lines.at(-1)?.sum ?? ''
     if (stored) return { mark: caughtUp(JSON.parse(stored.toString()) as AccessMark, lines), last }
-    const mark = { key: randomBytes(32).toString('base64url'), from: last, oldest: '', newest: '', count: 0 }
+    const mark = { key: randomKey(), from: last, oldest: '', newest: '', count: 0 }
     await save(mark)
     return { mark, last }
   }

@@ -18,7 +18,7 @@ import { allSettings } from '../settings/all-settings'
 import { printDigest } from '../shared/digests'
 import { eventLoopYield, inBatches, runSliced } from '../shared/scheduling'
 import { type NoteKind, type Notes, paymentEventKind } from '../store/notes'
-import { type Store, withoutOwner } from '../store/store'
+import { eachParsed, type Store, withoutOwner } from '../store/store'
 
 type Due = Record<RetentionKind, number[]>
 
@@ -30,15 +30,6 @@ export type KeptElsewhere = {
   log: { forget: (ids: readonly number[]) => Promise<void> }
   access: { forget: (ids: readonly number[]) => Promise<void> }
   guestsAtRegion: { forget: (isOver: (guest: { checkin: number; arrival: string }) => boolean) => Promise<void> }
-}
-
-const forEachCheckin = async (store: Store, look: (checkin: Checkin) => void) => {
-  const yieldIfDue = eventLoopYield()
-  for await (const slice of store.checkinSlices())
-    for (const text of slice) {
-      look(JSON.parse(text))
-      await yieldIfDue()
-    }
 }
 
 const stayLine = (checkin: Checkin) => ({
@@ -128,16 +119,18 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
   const inUse = new Set<string>()
   const waiting: RetentionPlan['waiting'] = []
   const held: RetentionPlan['held'] = []
-  await forEachCheckin(store, (checkin) => {
+  const yieldIfDue = eventLoopYield()
+  for await (const checkin of eachParsed(store.checkinSlices())) {
+    await yieldIfDue()
     for (const version of [checkin.flowVersion, checkin.noticeVersion]) if (version) inUse.add(version)
     // The guide's test guest is no person: the host deletes it.
-    if (isTestGuest(checkin)) return
+    if (isTestGuest(checkin)) continue
     const isTold = wasReported(checkin, printDigest)
     const leaving = leavingOf(checkin, terms, isTold)
     if (leaving && leaving.from <= day) due[leaving.what].push(checkin.id)
     if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayLine(checkin))
     if (checkin.retentionHold) held.push({ ...stayLine(checkin), reason: checkin.retentionHold })
-  })
+  }
   const heldIds = new Set(held.map(({ id }) => id))
   const notes = await expiredNotes(store, terms, day, { inUse, held: heldIds })
   const ofKind = (kind: RetentionKind) => notes.flatMap(({ as, ids }) => (as === kind ? ids : []))

@@ -1,7 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { WebhookAnswer, WebhookBody, WebhookDelivery } from '../../schema/calls/webhooks'
 import { serialQueue } from '../../src/core/tasks'
 import { guardedRequest, type OutgoingLimits } from '../outgoing/guarded-request'
+import { hmacOf, randomKey } from '../shared/digests'
 import type { WebhookNote } from '../store/notes'
 import type { Store } from '../store/store'
 
@@ -20,7 +21,7 @@ const prefix = 'whsec_'
 export const webhookKeys = ({ store, now }: { store: Store; now: () => Date }) => {
   const { run } = serialQueue()
   const stored = async () => {
-    const initial = () => JSON.stringify({ seal: randomBytes(32).toString('base64url'), keys: [] } satisfies StoredKeys)
+    const initial = () => JSON.stringify({ seal: randomKey(), keys: [] } satisfies StoredKeys)
     return JSON.parse(await store.secret('webhook', initial)) as StoredKeys
   }
   const valid = ({ keys }: StoredKeys) => keys.filter(({ until }) => !until || until > now().toISOString())
@@ -53,9 +54,7 @@ export type WebhookKeys = ReturnType<typeof webhookKeys>
 const signedHeaders = (id: string, at: Date, body: string, keys: readonly WebhookKey[]) => {
   const seconds = Math.floor(at.getTime() / 1000)
   const signed = (key: string) =>
-    createHmac('sha256', Buffer.from(key.slice(prefix.length), 'base64'))
-      .update(`${id}.${seconds}.${body}`)
-      .digest('base64')
+    hmacOf(Buffer.from(key.slice(prefix.length), 'base64'), `${id}.${seconds}.${body}`).toString('base64')
   return {
     'content-type': 'application/json',
     'webhook-id': id,

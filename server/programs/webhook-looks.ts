@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Checkin } from '../../schema/checkin'
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import {
@@ -14,8 +13,9 @@ import type { Bookings } from '../bookings/calendar-feeds'
 import { filedStatesOf, readFiled } from '../exports/filed'
 import type { Offices } from '../offices/open-offices'
 import { italianDay } from '../shared/clock'
+import { hmacOf, randomToken } from '../shared/digests'
 import { single } from '../shared/scheduling'
-import type { Store } from '../store/store'
+import { eachParsed, type Store } from '../store/store'
 import type { WebhookBook } from './webhook-sender'
 
 /** Days after departure in which changes of a check-in are sent. */
@@ -28,11 +28,9 @@ const batch = 100
 
 type Parts = { store: Store; book: WebhookBook; standing: Standings; seal: Buffer; now: () => Date }
 
-const eventId = () => `msg_${randomBytes(16).toString('base64url')}`
-
 /** Reads the current check-ins; undefined for the test guest and for deleted ones. */
 const reader = ({ store, book, standing, seal }: Omit<Parts, 'now'>) => {
-  const digest = (text: string) => createHmac('sha256', seal).update(text).digest('base64url').slice(0, 22)
+  const digest = (text: string) => hmacOf(seal, text).toString('base64url').slice(0, 22)
   return async (ids: readonly number[]) => {
     const found = new Map<number, Checkin>()
     for (const id of ids) {
@@ -61,10 +59,7 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
     return end >= firstDay() && (created >= since || end >= italianDay(new Date(since)))
   }
 
-  const recent = async function* () {
-    for await (const slice of store.checkinSlices({ date: firstDay(), to: '9999-12-31', by: 'departure' }))
-      for (const text of slice) yield JSON.parse(text) as Checkin
-  }
+  const recent = () => eachParsed(store.checkinSlices({ date: firstDay(), to: '9999-12-31', by: 'departure' }))
 
   return {
     lookAt: async (ids: readonly number[], since: string): Promise<void> => {
@@ -73,7 +68,7 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
         const seen = await seenOf(id)
         const look = {
           at: now().toISOString(),
-          id: eventId(),
+          id: `msg_${randomToken()}`,
           tellsUnknown: Boolean(seen && tellsUnknown(seen, since)),
         }
         await book.change(id, (delivery) => afterLook(delivery, seen, look))

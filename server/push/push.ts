@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type NoticeKind, noticeKinds, type PushAddress, type PushState } from '../../schema/calls/access'
 import type { HostLanguage } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
@@ -6,6 +5,7 @@ import { serialQueue } from '../../src/core/tasks'
 import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { machineTimer, type Timer } from '../shared/clock'
+import { randomKey } from '../shared/digests'
 import { inLanguage, say } from '../shared/messages'
 import { cachedOnce } from '../shared/scheduling'
 import type { PushNote } from '../store/notes'
@@ -41,7 +41,7 @@ type Keys = PushKeys & { seal: string }
 /** The keys are in no downloaded backup: a house restored from one sends nothing to the original's devices. */
 const keysOf = (store: Store) => {
   const { get } = cachedOnce(async () => {
-    const keys = { ...(await newPushKeys()), seal: randomBytes(32).toString('base64url') }
+    const keys = { ...(await newPushKeys()), seal: randomKey() }
     return JSON.parse(await store.secret('push', () => JSON.stringify(keys))) as Keys
   })
   return get

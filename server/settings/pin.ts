@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { hmacOf, randomKey, randomToken } from '../shared/digests'
 import { fairQueue } from '../shared/scheduling'
 import type { Store } from '../store/store'
 
@@ -36,18 +37,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 /** Compares texts in constant time. */
 export const same = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 
-const token = () => randomBytes(16).toString('base64url')
-
 /** The key that signs cookies, renewed with PIN or access code. */
-export const cookieKey = (store: Store) => store.secret('cookies', newCookieKey)
-
-/** Returns a random key of 256 bits. */
-export const newCookieKey = () => randomBytes(32).toString('base64url')
+export const cookieKey = (store: Store) => store.secret('cookies', randomKey)
 
 /** Seals the access code with an HMAC, because it is compared with hundreds of codes. No backup holds the key. */
 const accessSeals = async (store: Store) => {
-  const key = await store.secret('accessCode', token)
-  return (code: string) => `hmac:${createHmac('sha256', key).update(code).digest('base64url')}`
+  const key = await store.secret('accessCode', randomToken)
+  return (code: string) => `hmac:${hmacOf(key, code).toString('base64url')}`
 }
 
 /** Returns the access code as it is stored; empty without one. */
@@ -86,7 +82,7 @@ const adminPinOf = async (store: Store, given: string | undefined, { adminPin = 
   const sealed = await sealPin(given)
   // The same PIN keeps its seal, because the cookies of known devices are signed with it.
   if (!adminPin || !(await isPin(given, adminPin))) {
-    await store.saveSecret('cookies', newCookieKey())
+    await store.saveSecret('cookies', randomKey())
     await store.saveSettings({ adminPin: sealed })
   }
   // Last: a start that is killed in between sets the PIN again.

@@ -15,11 +15,12 @@ export const machineTimer: Timer = (run, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-/** Runs `turn` every minute, from `begin` to `stop`, which waits until work is `idle`. */
-export const minuteTimer = (turn: () => void, idle: () => Promise<unknown>) => {
+/** Runs `turn` at once and every minute, from `begin` to `stop`, which waits until work is `idle`. */
+export const everyMinute = (turn: () => void, idle: () => Promise<unknown>, isAtOnce = true) => {
   let timer: NodeJS.Timeout | undefined
   return {
     begin: () => {
+      if (isAtOnce) turn()
       timer = setInterval(turn, 60_000)
       timer.unref()
     },
@@ -27,17 +28,5 @@ export const minuteTimer = (turn: () => void, idle: () => Promise<unknown>) => {
       clearInterval(timer)
       await idle()
     },
-  }
-}
-
-/** The same, and once at the beginning. */
-export const everyMinute: typeof minuteTimer = (turn, idle) => {
-  const { begin, stop } = minuteTimer(turn, idle)
-  return {
-    begin: () => {
-      turn()
-      begin()
-    },
-    stop,
   }
 }

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /** The environment variables that have a value: an empty one counts as absent. */
 export const environment: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([, value]) => value !== ''),
@@ -26,3 +30,12 @@ type Later = 'workbook-worker.mjs' | 'fold-worker.mjs' | 'flow-reader.mjs' | 'gr
  */
 export const builtFile = (name: Later): string =>
   (typeof builtFiles === 'undefined' ? undefined : builtFiles[name]) ?? name
+
+const here = dirname(fileURLToPath(import.meta.url))
+
+/** Returns a file of the build: beside the server, or in `dist/` for those who run from the sources. */
+export const builtPath = (file: string): string => {
+  const path = [join(here, file), resolve('dist', file)].find(existsSync)
+  if (!path) throw new Error(`${file} is missing: run \`node build.mjs\``)
+  return path
+}

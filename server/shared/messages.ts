@@ -100,11 +100,11 @@ export const mustNotWait = (seconds: number): void => {
   if (seconds) throw tooMany(seconds)
 }
 
-/** A 404 that does not tell a missing check-in from another's. */
-export const notFound = () => new Refusal(404, say('server.checkin'))
+/** A 404. The usual sentence does not tell a missing check-in from another's. */
+export const notFound = (sentence = 'server.checkin') => new Refusal(404, say(sentence))
 
 /** Returns a value that must exist; refuses with 404. */
-export const mustExist = <T>(value: T | undefined): T => {
-  if (value === undefined) throw notFound()
+export const mustExist = <T>(value: T | undefined, sentence?: string): T => {
+  if (value === undefined) throw notFound(sentence)
   return value
 }

@@ -3,6 +3,7 @@ import type { FlowVersion } from '../../schema/calls/flow-editor'
 import type { WebhookDelivery, WebhookOff } from '../../schema/calls/webhooks'
 import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
+import type { AccessTried } from '../../schema/offices'
 import type { AccessLine, RetentionPlan } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { TaxClosing, TaxPayment } from '../../schema/tax'
@@ -72,15 +73,12 @@ export type ReceiptNote = ReceiptFile & { account: string; day: string; at: stri
 /**
  * The office's answer: accepted (`access`) or refused (`signIn`). `print` hashes the credentials; `skew` in minutes.
  */
-export type OfficeAccessNote = {
+export type OfficeAccessNote = Pick<AccessTried, 'words' | 'skew' | 'apartments'> & {
   office: 'police' | 'region'
   account: string
   at: string
   print: string
   end: 'access' | 'signIn'
-  words?: string
-  skew?: number
-  apartments?: { id: string; name: string; town: string }[]
   errors?: { [code: string]: string }
 }
 

@@ -56,6 +56,11 @@ export type Counter = { [part: string]: number }
 /** Returns a check-in without its owner, the digest of a cookie that lives two days. */
 export const withoutOwner = ({ owner: _, ...checkin }: Checkin & { owner?: string }) => checkin as Checkin
 
+/** Yields the check-ins of slices. */
+export const eachParsed = async function* (slices: AsyncIterable<string[]>) {
+  for await (const slice of slices) for (const text of slice) yield JSON.parse(text) as Checkin
+}
+
 /** Returns the check-ins of slices. */
 export const parsedSlices = async (slices: AsyncIterable<string[]>): Promise<Checkin[]> => {
   const all: Checkin[] = []

@@ -152,7 +152,7 @@ type Files = `,
   call: ({ edit }) => {
     edit('schema/calls/api.ts', [
       "  'GET /api/letters':",
-      "  'GET /api/tables/count': hostCall<{ data: number }>('none'),\n  'GET /api/letters':",
+      "  'GET /api/tables/count': callOfHost<{ data: number }>('none'),\n  'GET /api/letters':",
     ])
     edit('server/api/settings-calls.ts', [
       '  return {',

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type SettingName, type Settings, secretParts, secretSettings } from '../../../schema/settings'
+import { randomKey } from '../../shared/digests'
 import type { Store } from '../store'
 import { type Disk, readSealed, replaceSealed } from './disk'
 import { type DataKeys, dataKey, isSealedLine, mastersIn, openLine, sealLine } from './sealing'
 
 /** Resolves with a random key of 256 bits, made when first asked for; it is in no downloaded backup. */
-export const storedKey = (store: Pick<Store, 'secret'>, name: string): Promise<string> =>
-  store.secret(name, () => randomBytes(32).toString('base64url'))
+export const storedKey = (store: Pick<Store, 'secret'>, name: string): Promise<string> => store.secret(name, randomKey)
 
 /** Seals texts with one of the store's secrets, in no downloaded backup. Each text is bound to what it is about. */
 export const secretSealing = (store: Pick<Store, 'secret'>, name: string) => {

@@ -13,13 +13,17 @@ const statusOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof Refusal ? error.status : String(error)),
   )
 
+const roomy = { room: async () => leastFree }
+
 test(
   'on a nearly full disk guests’ check-ins are refused, and the disk is checked once in ten seconds',
   atTheDoor(async ({ store, dir, clock }) => {
     let [free, asked] = [leastFree - 1, 0]
-    const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => {
-      asked++
-      return free
+    const cap = intakeCap({
+      store,
+      dir,
+      now: () => new Date(clock.ms),
+      disk: { room: async () => [free, asked++][0]! },
     })
     const all: Settings = { ...defaults, reservationCodes: codes }
     assert.is(await statusOf(cap.within('A101', all, kept)), 507)
@@ -95,7 +99,7 @@ test(
       [{ dailyCheckins: 3 }, 429],
       [{ codeCheckins: 3 }, 507],
     ] as const) {
-      const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+      const cap = intakeCap({ store, dir, now: () => new Date(clock.ms), disk: roomy })
       const storing = () => new Promise<void>((done) => setTimeout(done, 20))
       const within = () => statusOf(cap.within('A101', { ...all, ...more }, storing))
       const statuses = await Promise.all(Array.from({ length: 100 }, within))
@@ -175,7 +179,7 @@ test(
 test(
   'a check-in being stored counts, and no longer if it fails',
   atTheDoor(async ({ store, dir, clock }) => {
-    const cap = intakeCap({ store, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+    const cap = intakeCap({ store, dir, now: () => new Date(clock.ms), disk: roomy })
     const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
     let fail = (_: Error) => {}
     let first = kept()
@@ -211,7 +215,7 @@ test(
         await new Promise<void>((done) => (goOn = done))
       },
     }
-    const cap = intakeCap({ store: slow, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+    const cap = intakeCap({ store: slow, dir, now: () => new Date(clock.ms), disk: roomy })
     const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
     let stored = () => {}
     let first = kept()
@@ -244,7 +248,7 @@ test(
         return store.checkinSlices(...given)
       },
     }
-    const cap = intakeCap({ store: counting, dir, now: () => new Date(clock.ms) }, async () => leastFree)
+    const cap = intakeCap({ store: counting, dir, now: () => new Date(clock.ms), disk: roomy })
     const full: Settings = { ...defaults, reservationCodes: codes, codeCheckins: 1 }
     for (let n = 0; n < 5; n++) assert.is(await statusOf(cap.within('A101', full, kept)), 507)
     assert.is(counts, 2, 'once for the day, once for what may have been removed')
@@ -265,7 +269,7 @@ test('counts that failed to load are loaded again with the next check-in', async
     },
   }
   const now = () => new Date('2025-06-13T10:00:00.000Z')
-  const cap = intakeCap({ store, dir: '', now } as never, async () => leastFree)
+  const cap = intakeCap({ store, dir: '', now, disk: roomy } as never)
   const all: Settings = { ...defaults, reservationCodes: codes, dailyCheckins: 1 }
   assert.is(await statusOf(cap.within('A101', all, kept)), 'Error: the store is not there')
   isBroken = false

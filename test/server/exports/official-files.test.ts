@@ -9,10 +9,11 @@ import {
   checkinsNear,
   checkinsOf,
   exportHistory,
+  exportsOf,
   filedStatesOf,
   readFiled,
 } from '../../../server/exports/filed'
-import { officialFiles, type Wanted } from '../../../server/exports/official-files'
+import { officialFiles } from '../../../server/exports/official-files'
 import { filesWaiting } from '../../../server/exports/pending-files'
 import { places } from '../../../server/places/places'
 import type { Refusal } from '../../../server/shared/messages'
@@ -68,7 +69,7 @@ const id = police.checkins[0]!.id
 
 test('an unknown file, or one without guests, is refused in words', async () => {
   const { run, notes } = house(police)
-  const asked = (wanted: Wanted) => refused(run({ ids: [id], ...wanted }))
+  const asked = (wanted: Parameters<typeof run>[0]) => refused(run({ ids: [id], ...wanted }))
   const kinds = await Promise.all([{}, { kind: 'x' }, { kind: 'toString' }, { kind: ['police'] }].map(asked))
   assert.is(new Set(kinds).size, 1)
   assert.match(kinds[0]!, /^400 ./)
@@ -321,8 +322,7 @@ test('a card shows its first and its two latest files, and their number', async 
     note(6, [8]),
   ]
   const store = { notes: async () => list } as unknown as Store
-  const { made, madeOf } = exportHistory({ store })
-  const { of, counts, files } = await made()
+  const { of, counts, files } = await exportHistory(store)
   assert.equal([of, counts], [{ 7: [4, 3, 1], 8: [6, 5, 2], 9: [5] }, { 7: 4 }])
   assert.equal(Object.keys(files), ['1', '2', '3', '4', '5', '6'])
   assert.equal(files[2], {
@@ -333,17 +333,17 @@ test('a card shows its first and its two latest files, and their number', async 
     reason: 'sbagliata',
   })
   assert.equal(
-    (await madeOf(8)).map(({ note: n, reason }) => [n, reason]),
+    (await exportsOf(store, 8)).map(({ note: n, reason }) => [n, reason]),
     [
       [6, undefined],
       [5, undefined],
       [2, 'sbagliata'],
     ],
   )
-  assert.equal(await madeOf(1), [])
+  assert.equal(await exportsOf(store, 1), [])
   list[3] = note(4, [7], { replaces: [2] })
   assert.equal(
-    (await madeOf(7)).map(({ note: n, replacedBy }) => [n, replacedBy]),
+    (await exportsOf(store, 7)).map(({ note: n, replacedBy }) => [n, replacedBy]),
     [
       [4, undefined],
       [3, undefined],
@@ -351,7 +351,7 @@ test('a card shows its first and its two latest files, and their number', async 
       [1, undefined],
     ],
   )
-  assert.is((await made()).files[2]!.replacedBy, '04-11-questura.txt')
+  assert.is((await exportHistory(store)).files[2]!.replacedBy, '04-11-questura.txt')
 })
 
 test.run()

@@ -31,7 +31,7 @@ test('a guest gets a letter of the house in the language they chose, with their 
     replyTo: 'info@bellavista.example',
     language: 'de',
   })
-  assert.is(logo!.contentType, 'image/png')
+  assert.is(logo!.file.contentType, 'image/png')
   const own = [['Kennzeichen', 'AB 123 CD']] as [string, string][]
   assert.equal(
     letter,

@@ -26,15 +26,11 @@ const sizeOf = (kind: string, bytes: Buffer) => {
 
 test('a logo is attached with its own bytes and type', () => {
   assert.equal(logoOf(urlOf('png', png(20, 10))), {
-    content: png(20, 10),
-    contentType: 'image/png',
-    filename: 'logo.png',
+    file: { content: png(20, 10), contentType: 'image/png', filename: 'logo.png' },
     picture: { source: 'cid:logo@benvenuto', width: 20, height: 10 },
   })
   assert.equal(logoOf('data:image/webp;base64,UklGRg=='), {
-    content: Buffer.from('RIFF'),
-    contentType: 'image/webp',
-    filename: 'logo.webp',
+    file: { content: Buffer.from('RIFF'), contentType: 'image/webp', filename: 'logo.webp' },
     picture: { source: 'cid:logo@benvenuto', height: 56 },
   })
   assert.equal(

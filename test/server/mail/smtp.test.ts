@@ -37,7 +37,7 @@ test(
   'a letter on the wire, line by line, with its logo inside',
   atTheOffice(async ({ letters, server }) => {
     const picture = { source: 'cid:logo@benvenuto', height: 56 }
-    const logo = { content: Buffer.from('logo'), contentType: 'image/png', filename: 'logo.png', picture }
+    const logo = { file: { content: Buffer.from('logo'), contentType: 'image/png', filename: 'logo.png' }, picture }
     assert.equal(await sendMail(server, settings, { ...envelope, id: 'abc', logo }), { taken: true })
     const [{ raw, from, to, user }] = letters as [(typeof letters)[0]]
     assert.equal([from, to, user], ['checkin@casa.example', ['ospite@example.org'], 'casa'])

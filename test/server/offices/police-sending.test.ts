@@ -61,7 +61,7 @@ const world = async () => {
   const log = memoryLog()
   const open = (patience = { send: 5000, other: 5000 }) => {
     const client = policeClient({ url: police.url, now: () => clock, patience })
-    return policeSending({ client, log, now: () => new Date(clock), dayOf: romeDay })
+    return policeSending({ client, log, now: () => new Date(clock) })
   }
   return { police, log, open, pass: (ms: number) => (clock += ms), today: () => romeDay(new Date(clock)) }
 }
@@ -176,7 +176,6 @@ test('a crash between sending and the answer leaves the sending lost, never unse
     client: { test: policeClient({ url: police.url, now: () => start }).test, send: () => new Promise(() => {}) },
     log,
     now: () => new Date(start),
-    dayOf: romeDay,
   })
   void crashing.send(account, [one])
   while (!log.events.length) await new Promise((done) => setTimeout(done, 5))

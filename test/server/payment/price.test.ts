@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaults } from '../../../schema/settings'
-import { amountText, type Paying, priceOf } from '../../../server/payment/payment-provider'
+import { defaults, type Settings } from '../../../schema/settings'
+import { amountText, priceOf } from '../../../server/payment/payment-provider'
 import { chargeFault, isLive, keyFault } from '../../../server/payment/stripe'
 
 const test = suite('prices and keys')
@@ -11,7 +11,7 @@ const keys = {
   stripePublicKey: 'pk_test_51abc',
   stripeWebhookSecret: 'whsec_test_1',
 }
-const paying = (more: Partial<Paying> = {}): Paying => ({
+const paying = (more: Partial<Settings> = {}): Settings => ({
   ...defaults,
   ...keys,
   enableStripe: true,
@@ -43,7 +43,7 @@ test('a price is an integer of the currency’s unit at Stripe: cents, whole uni
       `${paymentAmount} ${paymentCurrency}`,
     )
   const { paymentAmount: _, ...none } = paying()
-  assert.is(priceOf(none as Paying), undefined)
+  assert.is(priceOf(none as Settings), undefined)
 })
 
 test('an amount is stored as written, with its currency', () => {
@@ -73,7 +73,7 @@ test('a fault in the keys is reported word for word, only the first', () => {
   const open = 'La chiave pubblica di Stripe deve iniziare con pk_test_ o pk_live_'
   const mixed = "Le chiavi di Stripe non vanno insieme: una è di prova (test) e l'altra è vera (live)"
   const hook = 'Il segreto del webhook di Stripe deve iniziare con whsec_'
-  const faults: [more: Partial<Paying>, fault: string | undefined][] = [
+  const faults: [more: Partial<Settings>, fault: string | undefined][] = [
     [{}, undefined],
     [{ stripeSecretKey: ' sk_test_1 ', stripePublicKey: ' pk_test_1 ', stripeWebhookSecret: ' whsec_1 ' }, undefined],
     [{ stripeSecretKey: '', stripePublicKey: '', stripeWebhookSecret: '' }, undefined],
@@ -94,7 +94,7 @@ test('a fault in the keys is reported word for word, only the first', () => {
 
 test('guests pay by card when it is on, with matching keys and an amount', () => {
   const off = 'Il pagamento con carta non è attivo'
-  const faults: [more: Partial<Paying>, fault: string | undefined][] = [
+  const faults: [more: Partial<Settings>, fault: string | undefined][] = [
     [{}, undefined],
     [{ enableStripe: false }, off],
     [{ stripeSecretKey: '', paymentAmount: '' }, off],

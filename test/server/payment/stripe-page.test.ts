@@ -1,16 +1,15 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { defaults } from '../../../schema/settings'
-import type { Paying } from '../../../server/payment/payment-provider'
+import { defaults, type Settings } from '../../../schema/settings'
 import { pageParams } from '../../../server/payment/stripe'
 
 const test = suite('a page to pay at')
 
-const all: Paying = { ...defaults, paymentAmount: '49,90' }
+const all: Settings = { ...defaults, paymentAmount: '49,90' }
 const checkin = { id: 12, selectedLanguage: 'de', email: 'ospite@example.org' } as Checkin
 const back = 'https://casa.example/tornato'
-const asked = (settings: Partial<Paying> = {}, of: Partial<Checkin> = {}) =>
+const asked = (settings: Partial<Settings> = {}, of: Partial<Checkin> = {}) =>
   pageParams({
     checkin: { ...checkin, ...of },
     back,
@@ -75,7 +74,7 @@ test('missing data of house or guest is left out of the request', () => {
 })
 
 test('the item is named after the product, else the payment, else the check-in', () => {
-  const named = (settings: Partial<Paying>) => asked(settings).line_items![0]!.price_data!.product_data!.name
+  const named = (settings: Partial<Settings>) => asked(settings).line_items![0]!.price_data!.product_data!.name
   assert.equal(
     [
       named({ stripeProductName: 'Soggiorno', paymentDescription: 'Acconto' }),

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import type { Checkin } from '../../../schema/checkin'
-import { defaults } from '../../../schema/settings'
-import type { Paying } from '../../../server/payment/payment-provider'
+import { defaults, type Settings } from '../../../schema/settings'
 import { paymentSeals } from '../../../server/payment/payment-records'
 import { pageIn, stripe } from '../../../server/payment/stripe'
 import type { PaymentEventNote } from '../../../server/store/notes'
@@ -17,7 +16,7 @@ export const now = '2026-05-01T10:00:00.000Z'
  * in order.
  */
 export const till = (checkins: { [id: number]: Partial<Checkin> } = { 1: {} }) => {
-  const settings: Paying = {
+  const settings: Settings = {
     ...defaults,
     enableStripe: true,
     stripeSecretKey: 'sk_test_51abc',

@@ -19,7 +19,6 @@ import { printsOf } from '../../../src/core/police/police-state'
 import { addDays } from '../../../src/core/text/dates'
 import { romeInstant } from '../../../src/core/text/rome-time'
 import { towns } from '../../core/tax/rule-sets'
-import { romeDay } from '../../stand-ins/rome'
 import { atTheDoor } from '../http/door-world'
 import { folder, stay, using } from '../store/store-world'
 
@@ -39,7 +38,7 @@ const settings = {
 const keptIn = (store: Store, now: () => Date, dir = folder()) => {
   const log = sendingLog(store)
   const nobody = () => Promise.reject(new Error('nobody is asked'))
-  const office = { sending: policeSending({ client: { test: nobody, send: nobody }, log, now, dayOf: romeDay }) }
+  const office = { sending: policeSending({ client: { test: nobody, send: nobody }, log, now }) }
   const away = { toClient: () => ({}) as never, markReported: async () => {}, refusal: nobody, refuse: nobody }
   return {
     log,
