@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { flowGuests, namedGuests, type Who } from './guest'
+import { flowGuests, namedGuests } from './guest'
 import {
   frameNames,
   type HostEffect,
@@ -224,6 +224,22 @@ const form = {
  */
 export const excusable = ['unreached', 'guestAskedLater', 'backIsNoWayIn', 'unrecorded'] as const
 
+/** An exception names one thing, so that it hides nothing else; `steps` says which. */
+const exception = {
+  type: 'object',
+  properties: {
+    at: path,
+    rule: { type: 'string', enum: excusable },
+    guest: who,
+    field,
+    when,
+    to: path,
+    because: sentence,
+  },
+  required: ['at', 'rule', 'because'],
+  additionalProperties: false,
+} as const
+
 const naming = (rule: (typeof excusable)[number], required: readonly string[], others: readonly string[]) => ({
   if: { properties: { rule: { const: rule } } },
   then: { required, properties: Object.fromEntries(others.map((word) => [word, false])) },
@@ -250,25 +266,13 @@ export const steps = {
     exceptions: {
       type: 'array',
       items: {
-        type: 'object',
-        properties: {
-          at: path,
-          rule: { type: 'string', enum: excusable },
-          guest: who,
-          field,
-          when,
-          to: path,
-          because: sentence,
-        },
-        required: ['at', 'rule', 'because'],
-        // An exception names one thing, so that it hides nothing else.
+        ...exception,
         allOf: [
           naming('unreached', [], ['guest', 'field', 'when', 'to']),
           naming('guestAskedLater', ['field'], ['guest', 'when', 'to']),
           naming('backIsNoWayIn', ['to'], ['guest', 'field', 'when']),
           naming('unrecorded', ['guest', 'field'], ['to']),
         ],
-        additionalProperties: false,
       },
     },
     words: {
@@ -299,16 +303,7 @@ export type OwnRule = FromSchema<typeof ownRule>
 export type Step = FromSchema<typeof step>
 export type Section = FromSchema<typeof section>
 export type Form = FromSchema<typeof form>
-
-export type Exception = {
-  at: string
-  rule: Excusable
-  guest?: Who
-  field?: string
-  when?: When
-  to?: string
-  because: string
-}
+export type Exception = FromSchema<typeof exception>
 
 /** A checked `steps.json`. */
 export type Flow = {

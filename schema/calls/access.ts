@@ -52,16 +52,11 @@ export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: stri
 /** Notices to this device: the house's public key and, once subscribed, the address, the kinds and the language. */
 export type PushState = { key: string; endpoint?: string; kinds?: readonly NoticeKind[]; language?: HostLanguage }
 
+/** The room of a code or link. */
+export type OpenedRoom = { reservationCode: string; roomDescription: string; showPaymentPage: boolean }
+
 /** The result of an accepted code: the host's pages, or a check-in for a room. */
-export type Accepted =
-  | { kind: 'admin'; todayFirst: boolean }
-  | {
-      kind: 'checkin'
-      reservationCode: string
-      roomDescription: string
-      showPaymentPage: boolean
-      arrivalDate?: string
-    }
+export type Accepted = { kind: 'admin'; todayFirst: boolean } | ({ kind: 'checkin'; arrivalDate?: string } & OpenedRoom)
 
 /** The calls about settings, sign-in, devices, and notices to the device that makes the call. */
 export const hostAccessCalls = {

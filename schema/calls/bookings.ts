@@ -1,4 +1,5 @@
 import type { BookingField, BookingFields, ExpectedStay, FeedState, Handed, StayLetter } from '../bookings'
+import type { OpenedRoom } from './access'
 import { call, callOfHost } from './call'
 
 /** The expected stays on a day `YYYY-MM-DD`, by arrival, and the calendars they are read from. */
@@ -11,27 +12,22 @@ export type DayStays = { expected?: ExpectedStay[]; lost?: true }
 export type SentFault = { at: number; field: string; rule: string }
 
 /** A stay as its link shows it: the room and the days `YYYY-MM-DD`, no names, because a link can be forwarded. */
-export type OpenedStay = {
-  reservationCode: string
-  roomDescription: string
-  showPaymentPage: boolean
-  arrival: string
-  departure: string
-}
+export type OpenedStay = OpenedRoom & { arrival: string; departure: string }
 
-type Typed = { [field in BookingField]?: unknown }
+/** The fields of a stay as the host sends them, unchecked. */
+export type TypedStay = { [field in BookingField]?: unknown }
 
 /** The calls about expected stays. The calendars are the setting `calendarFeeds`. */
 export const bookingCalls = {
   /** The stays that end today or later, or ended in the last fourteen days. */
   'GET /api/bookings': callOfHost<{ data: ExpectedStays }>({ what: 'view' }, { quiet: true }),
   /** Adds stays. One that is there already is not added again, so that a repeated call does no harm. */
-  'POST /api/bookings': callOfHost<{ body: { stays: Typed[]; pasted?: boolean }; data: { ids: number[] } }>(
+  'POST /api/bookings': callOfHost<{ body: { stays: TypedStay[]; pasted?: boolean }; data: { ids: number[] } }>(
     { what: 'edit' },
     { limit: 400_000 },
   ),
   /** Changes the fields sent; an empty one is removed. No reading of a calendar changes these fields any more. */
-  'PATCH /api/bookings/:id': callOfHost<{ body: Typed; data: BookingFields & { id: number } }>({ what: 'edit' }),
+  'PATCH /api/bookings/:id': callOfHost<{ body: TypedStay; data: BookingFields & { id: number } }>({ what: 'edit' }),
   /** Removes a stay; one of a calendar does not come back with the next reading. */
   'DELETE /api/bookings/:id': callOfHost({ what: 'delete' }),
   /** Says whether a check-in is a stay's. */

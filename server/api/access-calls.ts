@@ -1,4 +1,4 @@
-import type { PushAddress } from '../../schema/calls/access'
+import { noticeKinds, type PushAddress } from '../../schema/calls/access'
 import type { Settings } from '../../schema/settings'
 import { stepDoing } from '../../src/core/flow/arms'
 import { deviceLetter } from '../../src/core/mail/letters'
@@ -6,7 +6,6 @@ import { guestEntry } from '../auth/guest-entry'
 import { browserName, deviceId, hasSignedIn, keepSignedIn } from '../auth/host-sessions'
 import { attempts, type Caller, confirmedBy } from '../auth/throttle'
 import { roomOf } from '../checkin/intake'
-import { isNoticeKind } from '../push/push'
 import { allSettings } from '../settings/all-settings'
 import { isAccessCode, isPin, isRecoveryKey, renewRecoveryKey } from '../settings/pin'
 import { wordOf } from '../shared/body'
@@ -72,7 +71,8 @@ export const deviceNoticeCalls = ({ push, sessions }: Services) => {
     'GET /api/push': async (context) => ({ data: await push.state(deviceOf(context)) }),
     'POST /api/push': async (context) => {
       const device = deviceOf(context)
-      const kinds = Array.isArray(context.body.kinds) ? [...new Set(context.body.kinds.filter(isNoticeKind))] : []
+      const asked: readonly unknown[] = Array.isArray(context.body.kinds) ? context.body.kinds : []
+      const kinds = noticeKinds.filter((kind) => asked.includes(kind))
       const address = addressIn(context.body)
       await push.keep(device, { ...address, kinds, language: spokenLanguage(), origin: context.origin })
       return { data: await push.state(device) }

@@ -1,6 +1,5 @@
 import {
   type Booking,
-  type BookingField,
   type BookingFields,
   bookingSources,
   handedWays,
@@ -8,7 +7,7 @@ import {
   type StoredBooking,
   stayLetters,
 } from '../../schema/bookings'
-import type { SentFault } from '../../schema/calls/bookings'
+import type { SentFault, TypedStay } from '../../schema/calls/bookings'
 import { bookingFieldNames, bookingFrom } from '../../src/core/bookings/booking-fields'
 import { addDays } from '../../src/core/text/dates'
 import { languageOfStay, letterOfStay } from '../bookings/stay-letters'
@@ -26,14 +25,14 @@ const mostHanded = 20
 /** Limit of stays in one call. */
 const mostSent = 1000
 
-type Given = { [field in BookingField]?: unknown }
-
 const refused = (faults: readonly SentFault[]) => new Refusal(400, say('server.stay'), { faults })
 
 const typedStays = (given: unknown): BookingFields[] => {
   const list = Array.isArray(given) ? given : []
   if (!list.length || list.length > mostSent) throw new Refusal(400, say('server.stays', { most: mostSent }))
-  const read = list.map((one: unknown) => bookingFrom(typeof one === 'object' && one !== null ? (one as Given) : {}))
+  const read = list.map((one: unknown) =>
+    bookingFrom(typeof one === 'object' && one !== null ? (one as TypedStay) : {}),
+  )
   const faults = read.flatMap(({ faults }, at) => faults.map((fault): SentFault => ({ at, ...fault })))
   if (faults.length) throw refused(faults)
   return read.map(({ fields }) => fields)
@@ -55,7 +54,7 @@ const keyOf = (stay: BookingFields & Partial<Booking>) => {
 }
 
 /** Returns a stay with the fields that the host sent; later readings do not overwrite her changes. */
-const changed = <B extends Booking>(before: B, sent: Given): B => {
+const changed = <B extends Booking>(before: B, sent: TypedStay): B => {
   const typed = typedStays([{ ...fieldsOf(before), ...sent }])[0]!
   const after: { [field: string]: unknown } = { ...before }
   const edited = new Set(before.edited)

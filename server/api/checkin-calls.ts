@@ -98,7 +98,7 @@ const jsonLines = async function* (slices: AsyncIterable<string[]>) {
   for await (const slice of slices) yield slice.map((text) => `${text}\n`).join('')
 }
 
-type Parts = Services & { settings: () => Promise<Settings>; current: () => Promise<CurrentFlow>; till: Till }
+type Parts = Services & { current: () => Promise<CurrentFlow>; till: Till }
 
 /** Stores a check-in once for each attempt, a guest's with letters. A repeated one returns its record as `before`. */
 const storeOnce = async (
@@ -148,7 +148,7 @@ const changedPayment = (body: AnyContext['body'], record: Draft) => {
 }
 
 const arriving = (parts: Parts) => {
-  const { store, settings, current, notices, till, links, bookings } = parts
+  const { store, current, notices, till, links, bookings } = parts
   const cap = intakeCap(parts)
 
   const endedFull = async ({ arrivalDate = '' }: Draft) => {
@@ -165,7 +165,7 @@ const arriving = (parts: Parts) => {
   const byHost = async (body: Context<'POST /api/checkin'>['body']) => {
     const original = await store.checkin(Number(wordOf(body._copyOf)) || 0)
     const form = original ? 'duplicateCheckin' : 'createCheckin'
-    const all = await settings()
+    const all = await allSettings(store)
     const { taxPaid, ...record } = hostRecord(await current(), all, body, form)
     const { data, before } = await storeOnce(parts, await withTaxNote(record, all, original), body.draftId)
     await correctRepeated(parts, before, record, true)
@@ -176,7 +176,7 @@ const arriving = (parts: Parts) => {
     'POST /api/checkin': async (context) => {
       const { body, guest, isHost } = context
       if (isHost) return byHost(body)
-      const all = await settings()
+      const all = await allSettings(store)
       const known = await roomNow(parts, all, context)
       const published = await current()
       // The record of a repeated attempt already has the answers from other phones.
@@ -205,7 +205,7 @@ const arriving = (parts: Parts) => {
 
 /** Corrections: by the guest until the report to the police, by the host until the identity is erased. */
 const correcting = (parts: Parts) => {
-  const { store, settings, current, now, till, links } = parts
+  const { store, current, now, till, links } = parts
 
   const byGuest = async (
     { guest, body }: Pick<AnyContext, 'guest' | 'body'>,
@@ -214,7 +214,7 @@ const correcting = (parts: Parts) => {
     const before = withoutOwner(checkin)
     if (await isReported(parts, before)) throw reported(before)
     const published = await current()
-    const all = await settings()
+    const all = await allSettings(store)
     const room = await roomOfSent(parts, all, { guest })
     const joined = await joinGuests(links, published, guest!.owner, body, before)
     const answers = { ...before, ...body, ...joined.answers }
@@ -233,7 +233,7 @@ const correcting = (parts: Parts) => {
       if (!context.isHost) return byGuest({ guest: context.guest, body }, checkin)
       const before = withoutOwner(checkin)
       mustHaveIdentity(before)
-      const all = await settings()
+      const all = await allSettings(store)
       mustBeOfSameParty(before, was, body)
       const { taxPaid, ...changes } = hostPatch(await current(), body, before, all.mostGuests)
       mustBeginFromStored({ ...before }, was, changes)
@@ -283,7 +283,6 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed) => {
   const parts: Parts = {
     ...services,
     store,
-    settings: () => allSettings(store),
     current: currentFlow(services),
     till: taxTill({ ...services, store }),
   }
@@ -299,7 +298,7 @@ export const checkinCalls = (services: Services, { store }: ChangeFeed) => {
     }),
     'POST /api/stay-tax': async (context) => {
       if (context.isHost) return { data: {} }
-      const all = await parts.settings()
+      const all = await allSettings(store)
       const record = taxAnswers(await parts.current(), all, await roomNow(parts, all, context), context.body)
       return { data: await taxForGuest(store, record) }
     },

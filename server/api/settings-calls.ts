@@ -82,6 +82,12 @@ const applySettings = async ({ mailQueue, webhooks, places, workbooks }: Service
   workbooks.changed()
 }
 
+const webhookSentences = {
+  plain: 'server.webhook.fault.plain',
+  private: 'server.webhook.fault.private',
+  address: 'server.webhook.fault.address',
+} as const
+
 /** Refuses a code of guests that is the access code, within a budget: each answer says whether it is. */
 const differingCodes = (services: Services) => {
   const { store, throttle, now } = services
@@ -122,7 +128,7 @@ export const settingsCalls = (services: Services, { store }: ChangeFeed) => {
     const lack = fault || switchFault({ ...all, ...patch }, Object.keys(patch)) || sealedFault(patch, disk)
     if (lack) throw new Refusal(400, lack)
     const refused = patch.webhookAddress ? webhooks.addressFault(patch.webhookAddress) : undefined
-    if (refused) throw new Refusal(400, say(`server.webhook.fault.${refused}`))
+    if (refused) throw new Refusal(400, say(webhookSentences[refused]))
     return patch
   }
 

@@ -39,7 +39,15 @@ const mostFormer = 20
 /** Returns the mark of a link in a guest's cookie; a new token changes it. */
 const stayMark = ({ id, link }: Linked): string => `${id}-${digestOf(link.token)}`
 
-const linkOver = (end: StayLinkEnd) => new Refusal(410, say(`server.stayLink.${end}`), { over: end })
+const overWords = {
+  sent: 'server.stayLink.sent',
+  withdrawn: 'server.stayLink.withdrawn',
+  replaced: 'server.stayLink.replaced',
+  cancelled: 'server.stayLink.cancelled',
+  departed: 'server.stayLink.departed',
+} as const satisfies { [end in StayLinkEnd]: string }
+
+const linkOver = (end: StayLinkEnd) => new Refusal(410, say(overWords[end]), { over: end })
 
 const linkQueries = ({ store, book, now }: Parts) => {
   const sentBy = async ({ link }: Linked) => link.by && (await store.checkinOf(link.by.owner, link.by.attempt))

@@ -88,8 +88,13 @@ export const roomOf = (all: Settings, typed: string) => {
 /** `bookedArrival`: the arrival of the stay whose link the guest opened; it is accepted on any day. */
 export type Room = NonNullable<ReturnType<typeof roomOf>> & { bookedArrival?: string }
 
-const refuse = (faults: (Fault & { path?: string })[], version: string, more: object = {}) =>
-  new Refusal(400, say('server.incomplete'), { faults, version, ...more })
+type Located = Fault & { path?: string }
+
+/** Returns the refusal (400) of faults; each is at its own step, else at `path`. */
+const refuse = (faults: readonly Located[], { version }: { version: string }, path?: string, more: object = {}) => {
+  const located = path === undefined ? faults : faults.map((fault) => ({ path, ...fault }))
+  return new Refusal(400, say('server.incomplete'), { faults: located, version, ...more })
+}
 
 const countryFields = guests.flatMap((who) =>
   ['citizenship', 'birthCountry', 'residenceCountry'].map((field) => fieldOf(who, field)),
@@ -121,13 +126,8 @@ export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Lat
   const draft = { ...asked(flow, body), selectedLanguage: 'it' }
   const { open, stops, answers } = trail(flow, draft, toPublic(all), checkerOf(published))
   const last = stops.at(-1)!
-  if (open || last.path !== ownCards.check) {
-    const faults = open?.faults ?? [{ field: last.path, rule: 'required' }]
-    throw refuse(
-      faults.map((fault) => ({ ...fault, path: last.path })),
-      published.version,
-    )
-  }
+  if (open || last.path !== ownCards.check)
+    throw refuse(open?.faults ?? [{ field: last.path, rule: 'required' }], published, last.path)
   return Object.fromEntries(
     stops.flatMap(({ who, fields }) =>
       fields.flatMap(({ field }) => (who && answers[field] ? [[field, answers[field]]] : [])),
@@ -137,14 +137,14 @@ export const answersOfGuest = (published: CurrentFlow, all: Settings, guest: Lat
 
 /** Returns the refusal (400) that names guests whose answers are missing (`waiting`) or incomplete (`elsewhere`). */
 export const refuseGuests = (
-  { flow, version }: Pick<CurrentFlow, 'flow' | 'version'>,
+  published: Pick<CurrentFlow, 'flow' | 'version'>,
   guests: readonly Later[],
   rule: string,
-) =>
-  refuse(
-    guests.map((guest) => ({ field: partyFlag(guest), rule, path: questionOf(flow, guest) ?? '/' })),
-    version,
-  )
+) => {
+  const path = (guest: Later) => questionOf(published.flow, guest) ?? '/'
+  const faults = guests.map((guest) => ({ field: partyFlag(guest), rule, path: path(guest) }))
+  return refuse(faults, published)
+}
 
 const askingFor = (most: number) => ({
   enableSecondGuest: most > 1,
@@ -166,7 +166,7 @@ export const guestRecord = (
   before: Pick<Checkin, 'arrivalDate'> = {},
   away: readonly Later[] = [],
 ): Draft => {
-  const { flow, version } = published
+  const { flow } = published
   const given = asked(flow, body)
   given.selectedLanguage ??= 'it'
   given.reservationCode = room.reservationCode
@@ -182,23 +182,16 @@ export const guestRecord = (
   const { answers, open, stops } = trail(flow, draft, settings, checker)
   const isAway = (who: unknown): who is Later => away.includes(who as Later)
   if (open && isAway(open.who)) throw refuseGuests(published, [open.who], 'elsewhere')
-  if (open)
-    throw refuse(
-      open.faults.map((fault) => ({ ...fault, path: open.path })),
-      version,
-      { today: checker.today },
-    )
+  if (open) throw refuse(open.faults, published, open.path, { today: checker.today })
+  const last = stops.at(-1)!
   const cardOf = (field: string) => stops.find(({ fields }) => fields.some((asked) => asked.field === field))
   const wrong = [...partyFaults(answers, most), ...partyFaults(draft, most).filter(({ rule }) => rule === 'tooMany')]
   const { who } = shortOf(wrong[0]?.field ?? '')
   if (isAway(who)) throw refuseGuests(published, [who], wrong[0]!.rule)
-  if (wrong.length)
-    throw refuse(
-      wrong.map((fault) => ({ ...fault, path: (cardOf(fault.field) ?? stops.at(-1)!).path })),
-      version,
-    )
-  if (flow.steps[stops.at(-1)!.path]?.do !== 'submit')
-    throw refuse([{ field: stops.at(-1)!.path, rule: 'required', path: stops.at(-1)!.path }], version)
+  const located = wrong.map((fault) => ({ ...fault, path: (cardOf(fault.field) ?? last).path }))
+  if (located.length) throw refuse(located, published)
+  if (flow.steps[last.path]?.do !== 'submit')
+    throw refuse([{ field: last.path, rule: 'required' }], published, last.path)
   delete answers.bookedArrival
   // A card sends all its answers: one to the house's own question may be from before another answer hid it.
   const isOnCard = (field: string) => stops.some(({ path }) => fieldNamesOf(flow.steps[path]!).includes(field))
@@ -249,11 +242,12 @@ const newPartyFaults = (before: Draft, after: Draft, most: number) => {
 
 /** Returns the host's changes, cleaned and checked field by field; an empty value removes a field. */
 export const hostPatch = (
-  { flow, validate, version }: CurrentFlow,
+  published: CurrentFlow,
   body: object,
   before: object = {},
   most: number = mostGuests,
 ): Record<string, string | null> => {
+  const { flow, validate } = published
   const cleared = Object.entries(body)
     .filter(([, value]) => value === null || value === '')
     .map(([field]) => [field, null])
@@ -265,7 +259,7 @@ export const hostPatch = (
   ) as Record<string, string | null>
   const whole = withDerived({ ...before, ...patch } as Draft)
   const faults = [...faultsOfRecord(validate, answersIn(patch)), ...newPartyFaults(before as Draft, whole, most)]
-  if (faults.length) throw refuse(faults, version)
+  if (faults.length) throw refuse(faults, published)
   // Derived fields are always calculated, and removed together with the answers they come from.
   const following = Object.entries(follows).flatMap(([field, from]) => {
     if (![field, ...from].some((one) => one in patch)) return []
@@ -287,20 +281,17 @@ export const hostRecord = (
   body: object,
   effect: 'createCheckin' | 'duplicateCheckin',
 ): Draft => {
-  const { flow, version } = published
+  const { flow } = published
   const form = Object.values(flow.forms).find((one) => one.do === effect)
   const { enabledForSending: _, ...record } = withChanges(
     {},
     hostPatch(published, { ...usual(form), ...body }, {}, all.mostGuests),
   )
   // The form defines which answers are required.
-  if (!form) throw refuse([{ field: 'form', rule: 'required' }], version)
+  if (!form) throw refuse([{ field: 'form', rule: 'required' }], published)
   const missing = requiredIn(flow, form, facts(record, all)).filter((field) => !record[field])
-  if (missing.length)
-    throw refuse(
-      missing.map((field) => ({ field, rule: 'required' })),
-      version,
-    )
+  const faults = missing.map((field) => ({ field, rule: 'required' }))
+  if (faults.length) throw refuse(faults, published)
   return record
 }
 

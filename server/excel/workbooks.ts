@@ -5,10 +5,10 @@ import type { Settings } from '../../schema/settings'
 import type { Flow } from '../../schema/steps'
 import { serialQueue } from '../../src/core/tasks'
 import { allSettings } from '../settings/all-settings'
-import { fileOf, hostFiles } from '../settings/host-files'
+import { fileOf, hostFiles, putHostFile } from '../settings/host-files'
 import { builtFile, builtPath } from '../shared/environment'
 import { Refusal, say } from '../shared/messages'
-import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
+import { type Disk, machineDisk, unfinishedSuffix } from '../store/sealed/disk'
 import type { Store } from '../store/store'
 import type { Sheet } from './sheets'
 import type { Records, WorkbookMessage, WorkbookTask } from './workbook-worker'
@@ -105,13 +105,6 @@ type Book = { setting: keyof ReturnType<typeof named>; path: string; file: strin
 /** Returns the system's error code, else the message. */
 export const reasonOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const put = async (disk: Disk, file: string, bytes: Uint8Array) => {
-  await disk.makeFolder(dirname(file))
-  // A leftover of a crash, or a link someone put there.
-  await disk.remove(file + unfinishedSuffix)
-  await replaceFile(disk, file, bytes)
-}
-
 /** Returns why no Excel copies can be written: Excel cannot read sealed files. */
 export const sealedFault = ({ enableLocalExcelSave }: Partial<Settings>, disk: Disk | undefined) =>
   enableLocalExcelSave && disk?.keys ? say('workbook.sealed') : undefined
@@ -159,7 +152,9 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
     for (const { setting, file } of wanted) {
       path = all[setting] || hostFiles[setting].usual
       const name = setting === 'excelSettingsPath' ? 'settings' : 'checkins'
-      await put(disk, file, await workbookOf(store, name, flowWords(), flowFields()))
+      const bytes = await workbookOf(store, name, flowWords(), flowFields())
+      await disk.makeFolder(dirname(file))
+      await putHostFile(disk, file, bytes)
     }
     return true
   } catch (error) {

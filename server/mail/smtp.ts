@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Settings } from '../../schema/settings'
 import { headerLine, type Letter, type LetterStyle } from '../../src/core/mail/letters'
 import { canSend } from '../settings/switches'
+import { textNamedBy } from '../shared/environment'
 import { say } from '../shared/messages'
 import { type Envelope, houseEnvelope, type Logo, logoId } from './envelope'
 
@@ -19,16 +19,12 @@ export const mailServer = ({ SMTP_HOST, SMTP_PORT = '465', SMTP_CA }: NodeJS.Pro
   const port = Number(SMTP_PORT)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new Error('SMTP_PORT must be a port number: 465 for TLS at once, 587 or 2525 for STARTTLS')
-  const base = {
+  return {
     host: SMTP_HOST || 'mail.smtp2go.com',
     port,
     secure: port === 465,
     patience: { connect: 20_000, greeting: 20_000, answer: 120_000, settle: 500 },
-  }
-  try {
-    return { ...base, ...(SMTP_CA && { ca: readFileSync(SMTP_CA, 'utf8') }) }
-  } catch (error) {
-    throw new Error(`SMTP_CA names a file that cannot be read (${(error as Error).message})`)
+    ...(SMTP_CA && { ca: textNamedBy('SMTP_CA', SMTP_CA) }),
   }
 }
 

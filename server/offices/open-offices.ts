@@ -32,14 +32,10 @@ const isOffice = (address: string) => /^https:\/\/|^http:\/\/(?:127\.0\.0\.1|loc
 export const officePlaces = ({ ALLOGGIATI_API, ROSS1000_API, OFFICES_CA }: NodeJS.ProcessEnv): OfficePlaces => {
   for (const [name, address] of Object.entries({ ALLOGGIATI_API, ROSS1000_API }))
     if (address && !isOffice(address)) throw new Error(`${name} must begin with https://`)
-  try {
-    return {
-      policeUrl: ALLOGGIATI_API || undefined,
-      regionUrl: ROSS1000_API || undefined,
-      ca: certificates(OFFICES_CA),
-    }
-  } catch (error) {
-    throw new Error(`OFFICES_CA names a file that cannot be read (${(error as Error).message})`)
+  return {
+    policeUrl: ALLOGGIATI_API || undefined,
+    regionUrl: ROSS1000_API || undefined,
+    ca: certificates(OFFICES_CA),
   }
 }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { request as plain, type RequestOptions } from 'node:http'
 import { request as secure } from 'node:https'
 import { rootCertificates } from 'node:tls'
 import { escapeText } from '../../src/core/text/escape'
+import { textNamedBy } from '../shared/environment'
 import { say } from '../shared/messages'
 
 export type XmlElement = { name: string; text: string; children: XmlElement[] }
@@ -90,11 +90,9 @@ export type SoapEnd =
 
 const largest = 16 << 20
 
-/** Reads further certificates from a file. Throws a sentence when it cannot. */
-export const certificates = (file: string | undefined): string[] | undefined => {
-  if (!file) return undefined
-  return [...rootCertificates, readFileSync(file, 'utf8')]
-}
+/** Returns the usual certificates and those of a file. Throws a sentence when it cannot be read. */
+export const certificates = (file: string | undefined): string[] | undefined =>
+  file ? [...rootCertificates, textNamedBy('OFFICES_CA', file)] : undefined
 
 /** Returns a SOAP 1.1 envelope. */
 export const envelope = (body: string): string =>

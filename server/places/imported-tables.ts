@@ -5,10 +5,10 @@ import { compareOfficial, officialRows, parseOfficial } from '../../src/core/pla
 import { serialQueue } from '../../src/core/tasks'
 import { readAsCsv, reasonOf, type WorkbookOptions } from '../excel/workbooks'
 import { allSettings } from '../settings/all-settings'
-import { fileOf, type HostFile } from '../settings/host-files'
+import { fileOf, type HostFile, putHostFile } from '../settings/host-files'
 import { italianDay } from '../shared/clock'
 import { Refusal, say } from '../shared/messages'
-import { type Disk, machineDisk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
+import { type Disk, machineDisk } from '../store/sealed/disk'
 import { type Store, StoreUnavailable } from '../store/store'
 import { builtComuni, type Places } from './places'
 
@@ -126,9 +126,7 @@ export const officialTables = ({ store, dir, places, now, disk = machineDisk }: 
     try {
       await disk.makeFolder(dirname(file))
       await disk.syncFolder(dirname(dirname(file)))
-      // A leftover of a crash, or a link someone put there.
-      await disk.remove(file + unfinishedSuffix)
-      await replaceFile(disk, file, Buffer.from(csv))
+      await putHostFile(disk, file, Buffer.from(csv))
     } catch (error) {
       throw new StoreUnavailable((error as Error).message)
     }

@@ -1,4 +1,4 @@
-import { type NoticeKind, noticeKinds, type PushAddress, type PushState } from '../../schema/calls/access'
+import type { NoticeKind, PushAddress, PushState } from '../../schema/calls/access'
 import type { HostLanguage } from '../../schema/languages'
 import type { Settings } from '../../schema/settings'
 import { serialQueue } from '../../src/core/tasks'
@@ -202,6 +202,3 @@ export const openPush = (parts: Parts) => {
 }
 
 export type Push = ReturnType<typeof openPush>
-
-/** Returns whether a value is a kind of notice. */
-export const isNoticeKind = (kind: unknown): kind is NoticeKind => noticeKinds.some((one) => one === kind)

@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Refusal, say } from '../shared/messages'
+import { type Disk, replaceFile, unfinishedSuffix } from '../store/sealed/disk'
 
 /** The host's files in the data folder: their usual names and allowed endings. */
 export const hostFiles = {
@@ -33,12 +34,21 @@ const realPathOf = async (dir: string, way: string): Promise<string | undefined>
   return real
 }
 
+/** Writes one of the host's files into an existing folder. */
+export const putHostFile = async (disk: Disk, file: string, bytes: Uint8Array) => {
+  // A leftover of a crash, or a link someone put there.
+  await disk.remove(file + unfinishedSuffix)
+  await replaceFile(disk, file, bytes)
+}
+
 /** Returns a setting's file inside the data folder. Refuses (400) one outside, of the store, or with another ending. */
 export const fileOf = async (dir: string, setting: HostFile, path: string): Promise<string> => {
   const { usual, endings } = hostFiles[setting]
-  const example = usual
   const refuse = (why: string) => {
-    throw new Refusal(400, say(`path.${why}`, { path: path.slice(0, 80), example, endings: endings.join(' o ') }))
+    throw new Refusal(
+      400,
+      say(`path.${why}`, { path: path.slice(0, 80), example: usual, endings: endings.join(' o ') }),
+    )
   }
   const given = path.trim() || usual
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

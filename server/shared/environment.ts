@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,6 +17,15 @@ export const isSet = (name: string, value = ''): boolean => {
 export const countOf = (name: string, value: string, most = 9_999): number => {
   if (!/^\d{1,5}$/.test(value) || Number(value) > most) throw new Error(`${name} must be a number up to ${most}`)
   return Number(value)
+}
+
+/** Returns the text of the file that an environment variable names. Throws a sentence if it cannot be read. */
+export const textNamedBy = (name: string, path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`${name} names a file that cannot be read (${(error as Error).message})`)
+  }
 }
 
 declare const builtFiles: Record<string, string> | undefined

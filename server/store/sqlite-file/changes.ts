@@ -74,7 +74,8 @@ const add = (sql: Sql, owner: string | null, draft: string | null, doc: Doc) => 
 
 const addNote = (sql: Sql, kind: string, entry: object) => insert(sql, 'notes (kind, doc)', [kind], entry)
 
-const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
+/** Returns whether a check-in exists. */
+export const isThere = (sql: Sql, id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
 
 /**
  * Every change of the journal. Replayed by later versions: the same effect for ever, no clock. No object: no effect.

@@ -7,6 +7,7 @@ import {
   type Change,
   checkinOfAttempt,
   checkinsAfter,
+  isThere,
   notesAfter,
   notesBefore,
   type Sql,
@@ -27,17 +28,19 @@ type Tables = {
   read: <T>(look: () => T) => Promise<T>
 }
 
-const checkinCalls = ({ sql, change, read }: Tables) => {
-  const exists = (id: number) => sql('SELECT 1 FROM checkins WHERE id = ?', [id]).length > 0
-  const slices = async function* (query: CheckinQuery = {}) {
-    for (let after = 0, isLast = false; !isLast; ) {
-      const found = await read(() => checkinsAfter(sql, query, after))
-      isLast = found.length < sliceLength
-      after = found.at(-1)?.[0] ?? after
-      if (found.length) yield found.map(([id, doc]) => withId(id, doc))
-      if (!isLast) await breathe()
-    }
+/** Yields slices of JSON texts; other requests run between two. `next` reads the rows after an id. */
+const slicesOf = async function* (read: Tables['read'], next: (after: number) => [id: number, doc: string][]) {
+  for (let after = 0, isLast = false; !isLast; ) {
+    const found = await read(() => next(after))
+    isLast = found.length < sliceLength
+    after = found.at(-1)?.[0] ?? after
+    if (found.length) yield found.map(([id, doc]) => withId(id, doc))
+    if (!isLast) await breathe()
   }
+}
+
+const checkinCalls = ({ sql, change, read }: Tables) => {
+  const slices = (query: CheckinQuery = {}) => slicesOf(read, (after) => checkinsAfter(sql, query, after))
   return {
     addCheckin: async (record, letters = []) => {
       const owner = record.owner ?? null
@@ -51,9 +54,9 @@ const checkinCalls = ({ sql, change, read }: Tables) => {
         : change('add', owner, draft, doc))) as Added
     },
     updateCheckin: async (id, { id: _, owner: __, ...patch }) =>
-      (await read(() => exists(id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,
+      (await read(() => isThere(sql, id))) ? ((await change('change', id, patch)) as Checkin | undefined) : undefined,
     removeCheckin: async (id) =>
-      (await read(() => exists(id))) && ((await change('all', removalOf(id))) as [boolean])[0],
+      (await read(() => isThere(sql, id))) && ((await change('all', removalOf(id))) as [boolean])[0],
     checkin: (id) =>
       read(() => {
         const [found] = sql('SELECT doc, owner FROM checkins WHERE id = ?', [id])
@@ -82,13 +85,8 @@ const noteCalls = ({
         (await read(() => notesBefore(sql, kind, before))).map(([id, doc]) => JSON.parse(withId(id, doc))),
       )
     const all: ({ id: number } & Notes[Kind])[] = []
-    for (let after = 0, isLast = false; !isLast; ) {
-      const found = await read(() => notesAfter(sql, kind, after))
-      for (const [id, doc] of found) all.push(JSON.parse(withId(id, doc)))
-      isLast = found.length < sliceLength
-      after = found.at(-1)?.[0] ?? after
-      if (!isLast) await breathe()
-    }
+    for await (const slice of slicesOf(read, (after) => notesAfter(sql, kind, after)))
+      for (const text of slice) all.push(JSON.parse(text))
     return all
   },
   addLetter: async (letter) => (await change('addLetter', letter)) as number | undefined,

@@ -157,7 +157,11 @@ test('the server says only texts of the word files, and the specified sentences 
       .filter((name) => /^(?:it|.+\.it)\.json$/.test(name))
       .map((name) => JSON.parse(readFileSync(`src/text/${name}`, 'utf8'))),
   ) as Record<string, string>
-  const said = files.flatMap(([, code]) => [...code.matchAll(/\b(?:say|refused)\('([\w.]+)'/g)].map(([, key]) => key!))
+  const said = files.flatMap(([, code]) =>
+    [...code.matchAll(/\b(?:say|refused|notFound)\('([\w.]+)'|\bmustExist\(.*, '([\w.]+)'\)/g)].map(
+      ([, key, other]) => (key ?? other)!,
+    ),
+  )
   assert.equal(
     said.filter((key) => !(key in italian)),
     [],
