@@ -1,7 +1,7 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Language } from './languages'
 
-/** Where a stay comes from: typed, pasted, a platform's calendar (`calendar`: another one), another program. */
+/** The source of a stay: typed, pasted, a platform's calendar (`calendar`: an unknown platform's), or a program. */
 export const bookingSources = ['hand', 'list', 'airbnb', 'booking', 'vrbo', 'calendar', 'program'] as const
 export type BookingSource = (typeof bookingSources)[number]
 
@@ -82,7 +82,7 @@ export type StayLinkEnd = (typeof stayLinkEnds)[number]
  * the guest's phone. `edited` are the fields that no reading changes any more; `pinned`: no reading cancels it.
  * `cancelled`, `made`: ISO instants. `not` are check-ins that are not this stay's; `erased`: the host took it
  * out, and the bare entry of its calendar or program remains. `theirs` names it in the `program` that sent it, with the
- * time of its last state (`updated`, ISO instant); `early`: its cancellation came before it.
+ * time of its last state (`updated`, ISO instant); `early`: its cancellation came before the booking itself.
  */
 export type Booking = BookingFields & {
   source: BookingSource
@@ -126,7 +126,7 @@ export type BookingRemark =
   | { what: 'cancelled' }
   | { what: 'overlap'; other: OtherStay }
 
-/** A check-in beside a stay, by its first guest. */
+/** A check-in as the list of stays shows it; `name` is the first guest's. */
 export type BookingParty = { id: number; name: string; room: string; arrival: string; departure: string }
 
 /** An expected stay as the host sees it; `doubts` are check-ins that may be its guests. */

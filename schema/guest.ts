@@ -42,7 +42,7 @@ export type Who = NamedGuest | `guest${number}`
 /** Any guest but the first. */
 export type Later = Exclude<Who, 'main'>
 
-/** Something of some guests. */
+/** A value for each of some guests. */
 export type PerGuest<T> = { readonly [who in Who]?: T }
 
 export const mostGuests = 30
@@ -53,7 +53,7 @@ export const guests: readonly Who[] = [
   ...Array.from({ length: mostGuests - namedGuests.length }, (_, i): Who => `guest${i + namedGuests.length + 1}`),
 ]
 
-/** Every guest but the first, and those without a name of their own, whom the host adds. */
+/** Every guest but the first; `furtherGuests` have no name of their own in a record. */
 export const laterGuests = guests.slice(1) as readonly Later[]
 export const furtherGuests = guests.slice(namedGuests.length) as readonly Later[]
 
@@ -86,7 +86,7 @@ export const furtherGuest = 'guest4'
 /** The guests a flow file has steps of. */
 export const flowGuests: readonly Who[] = [...namedGuests, furtherGuest]
 
-/** Those fields of the guests a flow asks about. */
+/** The fields that say whether a guest comes, of the later guests in a flow file. */
 export const partyFlags: { readonly [who in Who]?: string } = {
   second: 'addSecondGuest',
   third: 'addThirdGuest',

@@ -68,7 +68,7 @@ export type LeftWhy = HeldState | 'account' | 'notEnabled' | 'arrival' | 'incomp
 
 type LeftParty = { checkin: number; name: string; why: LeftWhy }
 
-/** What would be sent to the police and by which account; `again` lists parties reported with other data. */
+/** What would be sent to the police and by which account; `again`: the party was reported with other data. */
 export type PolicePlan = {
   parties: { checkin: number; account: string; names: string[]; arrivalDate: string; width: number; again?: true }[]
   left: LeftParty[]
@@ -114,7 +114,7 @@ export type SentCall = {
   words: string[]
 }
 
-/** An identity only the host can decide; `about` names both persons: an answer settles no other question. */
+/** An identity only the host can decide; `about` is a digest of both persons, so an answer settles only this. */
 export type RegionDoubt = { checkin: number; guest: Who; name: string; arrival: string; about: string }
 
 /** A guest the region has and the house does not know, as after a restored backup. */
@@ -194,7 +194,7 @@ export type FileState = 'made' | 'replaced' | 'uploaded'
 /** A police file to upload: check-ins to report (`ids`), changed ones (`outdated`), and lines that must not go. */
 export type DayFile = { note: number; name: string; at: string; ids: number[]; outdated: number[]; gone: number }
 
-/** A police file on the sendings page; `by` is the file that replaced it. The portal takes no line of a `past` one. */
+/** A police file on the sendings page; `by` replaced it. `isPast`: the portal accepts its lines no more. */
 export type PoliceFile = DayFile & { count: number; state: FileState; by?: string; isPast?: true }
 
 /** What the offices have. `unknown`: a sending without verdict; `inFile`: a file not declared uploaded. */

@@ -89,7 +89,7 @@ const choices = {
   additionalProperties: { type: 'array', items: { type: 'string' }, minItems: 1, uniqueItems: true },
 } as const
 
-/** The value before an answer: a text, a table by another answer, or the first list entry that holds. */
+/** The suggested answer: a text, a table by another answer, or the first entry of a list whose condition holds. */
 const ready = {
   anyOf: [
     { type: 'string' },

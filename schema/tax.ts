@@ -169,7 +169,7 @@ export type CorrectionReason = 'removed' | 'added' | 'nights' | 'taxed' | 'amoun
 /** The difference of a check-in to its closed quarter, declared with a later one; figures may be negative. */
 export type TaxCorrection = TaxFigure & { quarter: string; why: CorrectionReason }
 
-/** Why a night costs what it does: a key of the words, with what they name. */
+/** Why a night costs what it does: the key of a sentence, with its parameters. */
 export type Why =
   | { key: 'none' | 'unpriced' }
   | { key: 'limit'; night: number; most: number }
@@ -184,7 +184,7 @@ export type TaxMonth = { month: string; nights: number; taxed: number; exempt: n
 /** A guest's nights, counted from 1, that cost the same for the same reason; `cents` of all of them. */
 export type NightRun = { from: number; until: number; cents: number; why: Why }
 
-/** A stay's tax as its guest sees it, in cents; `paid` is what was collected; earlier stays may lessen it. */
+/** A stay's tax as its guest sees it, in cents; `paid` was collected. `isOverStays`: earlier stays may lessen it. */
 export type ShownTax = {
   amount: number
   paid: number

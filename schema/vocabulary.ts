@@ -78,7 +78,7 @@ type Rules = {
  * The effects of steps and the outcomes their arms route on; `failed` is a rejection. A draft with the field `proof`
  * has already had the first outcome. `seen` outcomes stay green for a moment. An effect `begins` a check-in and forgets
  * the last one, `sends` it to the host, `follows` only after that, `ends` it with the receipt, `invents` its answers,
- * or `aids` the guest: it fills in what other steps ask, and without its proof it had the second outcome.
+ * or `aids` the guest: it fills in what other steps ask; a draft without its proof had the second outcome.
  */
 export const effectTable = {
   chooseLanguage: { outcomes: ['chosen', 'failed'], proof: 'selectedLanguage', begins: true },

@@ -73,7 +73,7 @@ export const hostAccessCalls = {
   'GET /api/invitation/:code': callOfHost<{ data: { path: string } }>('none'),
   /** Signs in with the PIN, or with a `key`: the recovery key or the token of a one-time link. */
   'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>({ who: 'anyone', log: { what: 'signIn' } }),
-  /** Also ends the notices to the device; after the session has ended, too. */
+  /** Also ends the notices to the device, even if its session is over already. */
   'POST /api/admin/logout': call({ who: 'anyone', log: { what: 'signOut' } }),
   /** Makes a one-time link that signs in another device; `current` is the PIN. */
   'POST /api/admin/link': callOfHost<{ body: { current?: string | undefined }; data: { path: string } }>({

@@ -56,7 +56,7 @@ export type FlowState = {
 export const api = {
   /** The answer is streamed JSON text, or one line for each check-in to a client that accepts `ndjson`. */
   'GET /api/checkins': callOfHost<{ query: OfDay; data: Checkin[] }>({ what: 'list' }),
-  /** `showPaymentPage` if not the body's. A repeated attempt's change after the report is refused (409 with `id`). */
+  /** `showPaymentPage`: the room's, if the body has another. Refuses (409, `id`) to change a reported check-in. */
   'POST /api/checkin': call<{
     body: Draft & { _copyOf?: string; elsewhere?: string }
     data: { id: number; showPaymentPage?: string }
@@ -67,8 +67,8 @@ export const api = {
   }),
   'GET /api/checkin/:id': callOfHost<{ data: Checkin }>({ what: 'view', ids: 'path' }),
   /**
-   * Refused (409), with a fault for each, if a changed field no longer has the value that `_was` says; without faults,
-   * if a changed guest is not at the place that the party in `_was` says. No field of a house can have such a name.
+   * `_was`, a name that no field can have, has the values the change began from. Refuses (409) if the party is another
+   * now, or, with a fault for each, if a changed field has another value now.
    */
   'PATCH /api/checkin/:id/update': call<{
     body: { [field: string]: string | undefined | Draft; _was?: Draft }
@@ -78,7 +78,7 @@ export const api = {
     log: { what: 'edit', ids: 'path' },
     costs: 'change',
   }),
-  /** `cin`: the national code of the room or the house; `receipt`: the token of what the house tells the guest. */
+  /** `cin`: the national code of the room or the house; `receipt`: the token of the receipt's link. */
   'POST /api/checkin/:id/confirm': call<{ data: { tax?: ShownTax; cin?: string; receipt?: string } }>({
     who: 'owner',
     costs: 'change',

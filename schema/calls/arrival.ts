@@ -16,10 +16,7 @@ export type HostArrival = { state: ArrivalState; own: StayGuide; guide: ShownGui
 
 /** The calls about arrival instructions. The house's and the rooms' are the setting `arrivalGuides`. */
 export const arrivalCalls = {
-  /**
-   * What the guest of a receipt's link may read now. Looked up at each request; over (410) after the departure or a
-   * cancellation.
-   */
+  /** What the guest of a receipt's link may read now. Refuses (410) after the departure or a cancellation. */
   'POST /api/arrival': call<{ body: { token: string; language?: string }; data: GuestArrival }>({
     who: 'anyone',
     limit: 1_000,
@@ -70,7 +67,7 @@ export type AtDoor = { at: string; by: DoorWay }
 /** The answer to "I am here": `call` is the host's video call, `again` the seconds until another notice is possible. */
 export type DoorTold = AtDoor & { room: string; call?: string; again?: number }
 
-/** The QR code at the door of a day: the path it leads to. */
+/** The door's QR code of a day, as the path it leads to. */
 export type DoorCode = { day: string; here: string }
 
 /** The calls about the QR code at the door, which changes every day. */

@@ -30,8 +30,8 @@ export type FiledState = Exclude<PoliceState, 'incomplete' | 'toReview' | 'enabl
 export type FiledGuests = { [who in Who]?: FiledState }
 
 /**
- * The same by check-in. `left`: the number of reported guests who are no longer in the party; `wired`: sent by web
- * service, which nothing takes back.
+ * The states of guests by check-in. `left`: the number of reported guests who are no longer in the party; `wired`: sent
+ * by web service, which nothing takes back.
  */
 export type FiledStates = Record<number, FiledGuests & { left?: number; wired?: true }>
 

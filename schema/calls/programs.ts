@@ -90,7 +90,7 @@ export const bookingsCall = {
   },
 } as const satisfies { [part in 'body' | 'data']: JSONSchema }
 
-/** A program that sends bookings; `used`: its last call (ISO instant, to the hour). Without a key after a restore. */
+/** A program that sends bookings; `used`: its last call (ISO instant, to the hour). A restore removes its key. */
 export type ConnectedProgram = { name: string; made: string; used?: string; hasKey: boolean }
 
 export type Programs = { programs: ConnectedProgram[] }

@@ -18,7 +18,7 @@ export type WorkKind = keyof WorkResults
 /** The answer while a task is running: its name. */
 export type Running = { running: string }
 
-/** A task with an office, with its account or structure. Ended without a result: it failed in the program. */
+/** A task with an office; `about` is its account or structure. If it `ended` without a `result`, it failed. */
 export type OfficeWork<K extends WorkKind = WorkKind> = {
   [kind in K]: { id: string; kind: kind; about?: string; since: string; ended?: string; result?: WorkResults[kind] }
 }[K]

@@ -19,7 +19,7 @@ export type TableChanges = {
   changed: TableRows<OfficialRow & { before: OfficialRow }>
 }
 
-/** A code the host typed for a name, by look-up; a town's has its province if the tables lack the code. */
+/** A code the host typed for a name; `kind` is the look-up. A town's has a province if the tables lack the code. */
 export type TypedCode = { kind: PlaceKind; name: string; code: string; province?: string }
 
 export type TypedPlace = TypedCode & { key: string; official: Place | undefined }

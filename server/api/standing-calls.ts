@@ -94,8 +94,8 @@ const mustBeAsCompared = (checkin: { [field: string]: unknown }, compared: unkno
 }
 
 /**
- * Returns whether a page does not know the declaration: it must not take it back, nor declare again, because the file
- * it shows waits no more. A declaration after `now` was made under a clock that was ahead.
+ * Returns whether a page does not know the latest declaration: it must neither take it back nor declare again. A
+ * declaration after `now` was made under a clock that was ahead.
  */
 const isOlderPage = (page: { [field: string]: unknown }, told: Declaration | undefined, now: string) =>
   page.told === true

@@ -33,7 +33,7 @@ type Known = { cookie: GuestCookie; code: string | undefined }
 
 /**
  * Returns the guest's cookie and proven code. A cookie signed with an older key is accepted if the digest of its secret
- * owns this attempt's check-in. Its own code proves nothing; the check-in's does, though the host may have moved it.
+ * owns this attempt's check-in. The code in such a cookie proves nothing; the check-in's code counts instead.
  */
 const guestOf = async ({ store, sessions }: Services, context: CodeCall): Promise<Known | undefined> => {
   const { guest, cookies, secure, body } = context

@@ -55,7 +55,7 @@ const periods: { readonly [frequency: string]: { days: number; parts: readonly s
 }
 const plainParts = ['freq', 'interval', 'count', 'wkst']
 
-/** Other counted rules may skip any number of days. */
+/** Returns the last day of a rule; empty if unknown, because other counted rules may skip any number of days. */
 const lastOfRule = (rule: Rule, start: CalendarTime) => {
   if (rule.until) return rule.until.slice(0, 10)
   const { days, parts } = periods[rule.freq ?? ''] ?? {}
@@ -96,7 +96,7 @@ const calendarsIn = (ical: Ical, text: string): Component[] => {
   return (typeof parsed[0] === 'string' ? [parsed] : parsed) as Component[]
 }
 
-/** No single expression: if ends are missing, it would read the text again for each beginning. */
+/** Splits the text, because one expression would read it again for each beginning without an end. */
 const entriesIn = (text: string) =>
   text
     .split(/^BEGIN:VEVENT[ \t]*$/im)

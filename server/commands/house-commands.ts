@@ -74,7 +74,7 @@ const sizeOf = async (folder: string): Promise<number> => {
 
 type HouseFolderParts = { folders: HouseFolders; engine: HouseEngine }
 
-/** `after` is the house's name at the end. */
+/** Suspends a house until a server has released it, works, and resumes it. `after` is its name at the end. */
 const withLockedHouse = async <T>(
   { folders, engine }: HouseFolderParts,
   name: string,
@@ -153,7 +153,7 @@ const move = async ({ folders, engine }: HouseFolderParts, way: 'into' | 'out', 
   return lines
 }
 
-/** The next removal finishes what a crash left. */
+/** Removes a house's folder; the next call finishes what a crash left. */
 const removeWhole = async (root: string, name: string) => {
   const gone = join(root, `.removed-${name}`)
   await fs.rm(gone, { recursive: true, force: true })

@@ -20,7 +20,7 @@ const wholeFiles = async (disk: Disk, dir: string) => {
   return [...own.filter((_, at) => there[at]), ...inside.flat()]
 }
 
-/** A folder that somebody made among the files has nothing to seal. */
+/** Returns whether a file is stored as the keys now ask; a folder among the files has nothing to seal. */
 const isCurrent = async (disk: Disk, path: string) => {
   const bytes = await disk.read(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EISDIR') throw error
@@ -29,7 +29,7 @@ const isCurrent = async (disk: Disk, path: string) => {
   return !bytes || isFileCurrent(disk.keys, bytes)
 }
 
-/** Whether a folder is stored as its keys now ask. */
+/** Returns whether all files of a data folder are stored as the keys now ask. */
 const isFolderCurrent = async (disk: Disk, dir: string) => {
   const bytes = await disk.read(journalIn(dir))
   const records = (bytes && readJournal(bytes)?.records) ?? []
@@ -78,14 +78,14 @@ type Rekeying = {
 const textOfKeys = (masters: readonly Uint8Array[]) =>
   Buffer.from(`${masters.map((master) => Buffer.from(master).toString('hex')).join('\n')}\n`)
 
-/** A wrong DATA_DIR would lead to a new key, and the one of the real folder would be removed. */
+/** Throws if no folder holds data: a wrong DATA_DIR would lead to a new key that replaces the real one. */
 const mustHoldData = async (disk: Disk, folders: readonly string[]) => {
   for (const dir of folders) if ((await disk.stat(journalIn(dir))) || (await wholeFiles(disk, dir)).length) return
   const where = folders.length ? `nothing to seal in ${folders.join(', ')}` : 'no house'
   throw new StoreRefused(`There is ${where}: name the right folder in DATA_DIR or HOUSES. Nothing was changed.`)
 }
 
-/** A new key in front when everything is under the first already. */
+/** Returns the keys, with a new one in front if everything is sealed under the first already. */
 const mastersFor = async ({ folders, disk, file, text, toPlain }: Rekeying) => {
   const found = file ? (await disk.read(file))?.toString() : text
   const there = found === undefined ? [] : mastersIn(found, file ?? 'DATA_KEY')

@@ -36,7 +36,7 @@ type Wanted = {
   revision?: number
 }
 
-/** Each sentence in the words of the flow that its operation changed. */
+/** Returns a sentence for each operation, in the words of the flow it changed. */
 const sentencesOf = (operations: readonly Operation[], before: Flow, words: { readonly [key: string]: string }) =>
   operations.map((operation) => operationSentence(operation, words, before.steps[stepOfOperation(operation) ?? '']))
 

@@ -87,7 +87,7 @@ const rules: { [short: string]: { type?: string; enum?: readonly string[] } } = 
   ...guest.properties,
 }
 
-/** Languages are written as guests chose them. */
+/** Returns the words of a field's options; without words, as for a language, the value itself is written. */
 const optionsOf = (field: string) => {
   const short = shortOf(field).short
   const options = (rules[short]?.enum ?? []).flatMap((value) => {

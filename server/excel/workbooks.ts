@@ -73,7 +73,7 @@ export type Workbooks = ReturnType<typeof workbooks>
 const downloads = ['checkins', 'settings'] as const
 type Download = (typeof downloads)[number]
 
-/** Whether a name is that of a workbook. */
+/** Returns whether a name is a workbook's. */
 export const isDownload = (name: string): name is Download => (downloads as readonly string[]).includes(name)
 
 /** Returns a workbook of the store's current data. */

@@ -85,7 +85,7 @@ export const filedIn = (notes: readonly PoliceNote[]): Map<number, FiledRecord[]
   return filed
 }
 
-/** The same, of some check-ins or of all. */
+/** Reads the police files of some check-ins, or of all, by check-in. */
 export const readFiled = async (
   store: Pick<Store, 'notes'>,
   checkins?: readonly Pick<Checkin, 'createdAt'>[],
@@ -190,7 +190,7 @@ export const reportedOf = async (
   return found
 }
 
-/** The first file proves the deadline. */
+/** Files listed of a check-in: the latest, and the first, which proves that the deadline was met. */
 const shown = 3
 
 /** Returns the file that replaced each replaced one, by its note. */

@@ -64,7 +64,7 @@ export const replacingFiles = async (parts: Parts, wanted: readonly Checkin[]): 
 
 export type LinesOf = (checkin: number) => Promise<StatesByPlace>
 
-/** Unchanged, changed, to be left out, or reported. */
+/** A check-in in a file: unchanged, changed, to be left out, or reported. */
 type Member = 'asNow' | 'outdated' | 'gone' | 'done'
 
 const memberOf = (

@@ -8,7 +8,7 @@ const regionLedgerFile = 'checkin.region'
 /** The data to eliminate a guest, none about the person. */
 export type LedgerGuest = Pick<RegionGuest, 'idswh' | 'checkin' | 'type' | 'arrival' | 'structure'>
 
-/** Held, elimination begun, or eliminated. */
+/** The region holds the guest, the elimination has begun, or the guest is eliminated. */
 type LedgerState = 'held' | 'leaving' | 'gone'
 
 export type LedgerEntry = LedgerGuest & { state: LedgerState }
@@ -30,7 +30,7 @@ const entryIn = (line: string): LedgerEntry | undefined => {
   }
 }
 
-/** An id never goes back to an earlier state. */
+/** Returns whether an entry goes beyond the known state: an id never goes back. */
 const isNews = (entries: ReadonlyMap<string, LedgerEntry>, { idswh, state }: LedgerEntry) => {
   const before = entries.get(idswh)
   return !before || order.indexOf(state) > order.indexOf(before.state)

@@ -38,7 +38,7 @@ const sentBefore = async (store: Store) => {
   return new Set(files.flatMap(({ ids }) => ids))
 }
 
-/** Guests the register does not know, under their old ids. */
+/** Returns the guests of older files that the register does not know, under their old ids. */
 const unmarked = async (
   { store, places }: Pick<Parts, 'store' | 'places'>,
   all: readonly Checkin[],
@@ -94,7 +94,7 @@ export const registeredGuests = async (store: Store): Promise<RegionGuest[]> =>
 export const regionRegister = ({ store, places, ledger = ledgerNowhere() }: Parts) => {
   const { noted, write, spentPrints, spend } = regionNotes(store)
 
-  /** The region as the files so far have made it. */
+  /** Returns the guests at the region after all files so far, with the functions that make ids. */
   const region = async (all: readonly Checkin[], settings: TourismSettings): Promise<Region> => {
     const [seals, notedGuests, spent] = [await regionSeals(store), await noted(), await spentPrints()]
     const inLedger = ledger.entries()

@@ -53,7 +53,7 @@ export const withBrotli = (file: Omit<Asset, 'brotli'>): Asset => {
   }
 }
 
-/** A file under a name that its content decides. */
+/** Returns a file whose name contains a digest of its content (`*`). */
 export const asset = (name: string, text: string, type: string): Asset => {
   const body = Buffer.from(text)
   return withBrotli({ path: `/assets/${name.replace('*', () => hashed(body))}`, type, body })
@@ -104,7 +104,7 @@ const withoutAliases = <Of extends Pick<Flow, 'fields'>>({ fields, ...flow }: Of
 /** The subject of a key: a step, a field, a panel, or a word of all cards. */
 const subjectOf = (key: string) => key.split('.')[0]!
 
-/** Subjects of no step that are said only after the first cards. */
+/** Subjects that no step names and that are shown only after the first cards. */
 const laterSubjects =
   '/answers-sent /your-answers any arrival change continue country date departureDate door error guest guestLink here ' +
   'invite notFound notProvided ownPhone payment progress stayLink stayTax tax taxPay town trial unfinished wait'

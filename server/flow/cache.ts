@@ -13,7 +13,7 @@ type PackedReading = {
   bytes: Uint8Array
 }
 
-/** Returns a reading packed. */
+/** Packs a reading for a file or thread. */
 export const packed = ({ published, ...reading }: FlowReading): PackedReading => {
   if (!published) return { data: reading, bytes: Buffer.alloc(0) }
   // The published flow and words are the reading's own.
@@ -23,7 +23,7 @@ export const packed = ({ published, ...reading }: FlowReading): PackedReading =>
   return { data: { ...data, published: { ...published, assets } }, bytes: Buffer.concat(files.map(({ body }) => body)) }
 }
 
-/** Returns the reading of a packed one; its assets stay in the same memory. */
+/** Unpacks a reading; its assets stay in the same memory. */
 export const unpacked = ({ data: { published, ...data }, bytes }: PackedReading): FlowReading => {
   if (!published) return data
   const { flow, words } = published

@@ -10,7 +10,7 @@ import { instantiate } from './compile'
 import { withoutOtherRules } from './own-flow'
 import { type FlowReading, readFlow, type Sources, stepsFile } from './read'
 
-/** So many former flows keep their files, for guests in the middle of a check-in. */
+/** The number of flows whose files are served, former ones for guests in the middle of a check-in. */
 const remembered = 4
 
 const withoutOwn = ({ steps, texts }: Sources): Sources => ({ steps, texts })

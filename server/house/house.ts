@@ -69,7 +69,7 @@ export type HouseOptions = {
   report: (line: string) => void
 }
 
-/** Each reading is reported. */
+/** Serves the house's flow and reports each reading. */
 const flowOf = ({ dir, flow, built, log, report }: HouseOptions): Promise<Serving> =>
   serveFlow(
     { ...flow, own: ownFlow(dir) },
@@ -97,7 +97,7 @@ type Working = {
   webhooks: Pick<Webhooks, 'nextDue'>
 }
 
-/** Milliseconds since 1970: a letter, an event, a retention night, a deletion, half an hour (office, calendar). */
+/** Returns when the next letter, event, retention night, deletion, or look at office or calendar is due (ms). */
 const nextWork = async (
   store: Store,
   { mailQueue, letters, links, webhooks }: Working,

@@ -14,7 +14,7 @@ type Peers = {
   self: () => string | undefined
 }
 
-/** Another process forwarded the request; the house is not held here. */
+/** Headers: of a forwarded request, and of the answer of a process that does not hold the house. */
 const [handedOn, notHere] = ['x-handed-on', 'x-not-here']
 
 /**

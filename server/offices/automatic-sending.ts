@@ -101,7 +101,7 @@ export const automaticSending = (parts: Parts) => {
 
   return {
     tick,
-    /** Its minutes count from when this process saw it released. */
+    /** Returns whether a released party waits; its minutes count from when this process first saw it. */
     isWaiting: parties.isWaiting,
     /** A failure is reported by the caller of `tick`. */
     idle,

@@ -75,7 +75,7 @@ const toldIn = (text: string): { held: LedgerGuest[]; gone: LedgerGuest[] } => {
 export const guestsAtRegion = (parts: Parts) => {
   const { store, register, ledger, now } = parts
 
-  /** Returns them without guests who will be sent again with the same id. */
+  /** Returns the ledger's guests that the register lacks, without those who will be sent again with the same id. */
   const strangers = async (): Promise<LedgerEntry[]> => {
     const settings = await allSettings(store)
     const { guests }: Region = await register.region([], settings)

@@ -24,7 +24,7 @@ import { spokenUnsent } from './soap'
 /** Milliseconds before a deadline, and between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
 
-/** From this day of the next month on; days a receipt may take. */
+/** The day of the next month from which open days are reminded of; the days a receipt may take. */
 const patience = { month: '03', receipt: 3 }
 
 /** `about` makes it unique, `former` as an earlier version did; the text names no guest. */

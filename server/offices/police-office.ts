@@ -65,7 +65,7 @@ const endOf = (end: PartyEnd, lines: PartyLines): SendEnd | LeftEnd => {
 const refuse = ({ access }: Parts, account: PoliceAccountSetting, verdict: Verdict) =>
   access.keep('police', account.user, credentialsOf(account), 'signIn', { words: verdictWords(verdict) })
 
-/** A new refusal of the credentials is stored. */
+/** Sends an account's lines, and stores a new refusal of its credentials. */
 const sendFor = async (
   { sending, ...parts }: Parts & { sending: PoliceSending },
   account: PoliceAccountSetting,

@@ -74,7 +74,7 @@ const callOf =
     return end.body.name === `${operation}Response` ? end.body : unclear('unreadable')
   }
 
-/** In memory only; one request at a time for an account. */
+/** Keeps tokens in memory only; one request at a time for an account. */
 const tokensOf = (call: Call, now: () => number, wait: number) => {
   const tokens = new Map<string, { token: string; until: number; issued: string }>()
   const tokenRequests = new Map<string, Promise<string | PoliceFailure>>()

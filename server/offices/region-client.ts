@@ -29,7 +29,7 @@ const answersIn = (day: XmlElement): Answered[] =>
 
 const keyOf = ({ kind, id }: Sent) => `${kind} ${id}`
 
-/** Nothing when a verdict is missing, double, or on something else. */
+/** Returns the verdicts in the order sent; undefined if one is missing, double, or about something else. */
 const matched = (sent: readonly Sent[], answered: readonly Answered[]): Answered[] | undefined => {
   const byKey = new Map(answered.map((one) => [keyOf(one), one]))
   if (byKey.size !== answered.length || answered.length !== sent.length) return undefined

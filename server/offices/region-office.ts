@@ -106,7 +106,7 @@ export const verdictsOf = ({ one, before }: DayToSend, guests: readonly Answered
   return { gone, refusals, taken: [...wasTaken].filter((id) => !gone.has(id)) }
 }
 
-/** What the region may hold is stored before the request. */
+/** Sends a day. What the region may hold afterwards is stored before the request. */
 const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
   const { register, now, url, ca, patience } = parts
   const { structure, code, one, before } = sent
@@ -144,8 +144,8 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
 }
 
 /**
- * Stops at the first unanswered day: no day overtakes an earlier one. A refused day ends its month only: the region
- * consolidates whole months, and an old one must not hold back the newest days for ever.
+ * Sends the due days, up to the first unanswered one: no day overtakes an earlier one. A refused day ends its month
+ * only: the region consolidates whole months, and an old one must not hold back the newest days for ever.
  */
 const sendAll = async (parts: Parts, structure: RegionStructureSetting): Promise<RegionRun> => {
   const { access } = parts

@@ -42,7 +42,7 @@ const openedBefore = async (world: OpeningWorld, checkin: Checkin, all: Settings
 /** `back` is where the guest returns to; `said` is the default description of the payment in the guest's language. */
 type PaymentOpening = { checkin: Checkin; back: string; said: string }
 
-/** The same request gives the same page, also after a lost answer. */
+/** Opens a page; the same request gives the same page, also after a lost answer. */
 const newPage = async (
   { provider, connection, seals }: OpeningWorld,
   { checkin, back, said }: PaymentOpening,

@@ -93,7 +93,7 @@ type Imported = Awaited<ReturnType<typeof namedTables>>
 
 const rowsOf = (kind: TableKind, imported: Imported) => officialRows({ comuni: builtComuni(), imported }, kind)
 
-/** An uploaded table. Refuses (400) with the line and the reason. */
+/** Reads an uploaded table. Refuses (400) a wrong one, with the line and the reason. */
 const uploaded = (kind: unknown, text: unknown): { kind: TableKind; csv: string; rows: OfficialRow[] } => {
   if (kind !== 'comuni' && kind !== 'stati') throw new Refusal(400, say('tables.kind'))
   if (typeof text !== 'string') throw new Refusal(400, say('tables.noFile'))

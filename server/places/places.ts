@@ -96,7 +96,7 @@ export const placeCodes = ({ store, book, changed }: Options) => ({
       .sort((a, b) => a.name.localeCompare(b.name, 'it'))
   },
 
-  /** The host is asked for the place again. */
+  /** Removes a typed code: the host is asked for the place again. */
   removeTypedCode: async (key: string) => {
     if (!Object.hasOwn(await store.placeCodes(), key)) refuse(404, 'server.nothing')
     await store.savePlaceCode(key, null)

@@ -14,15 +14,14 @@ import type { ReceiptFile, SendingEvent } from '../../src/core/offices/sending-e
 import type { Prints } from '../../src/core/police/filing-states'
 
 /**
- * A letter's state, times in ISO; `base` is the house's address for its link. One of an expected stay has `about` and
- * `nth` pressed for; `arrival` is one of a check-in with its arrival instructions.
+ * A letter's state, times in ISO; `base` is the house's address for its link. A letter of an expected stay has `about`;
+ * `nth` counts the earlier letters of its name. `arrival`: a check-in's letter with its arrival instructions.
  */
 export type LetterNote = LetterProgress & {
   checkinId?: number
   bookingId?: number
   about?: StayLetter
   arrival?: true
-  /** The letters of this name before it. */
   nth?: number
   byHost?: true
   base?: string
@@ -33,7 +32,7 @@ export type LetterNote = LetterProgress & {
   released?: true | undefined
 }
 
-/** In all, and by keyed hash of the address; `day` in Italy. */
+/** The letters of a day in Italy: those of the house, and by keyed hash of the address. */
 export type MailDayNote = { day: string; house: number; addresses: { [hash: string]: number } }
 
 export type ExportNote = {
@@ -115,7 +114,7 @@ export type GuestLinkNote = {
 /** A program that may send bookings; `used`: its last call, to the hour. Times are ISO instants. */
 export type ProgramNote = { name: string; made: string; used?: string }
 
-/** The webhook since (ISO instant) it has an address; `failing`: since when no event arrived. */
+/** `since`: when the webhook got its address; `failing`: since when no event arrived (ISO instants). */
 export type WebhookNote = { since: string; failing?: string; off?: WebhookOff; last: WebhookDelivery[] }
 
 export type Notes = {

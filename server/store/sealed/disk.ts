@@ -13,7 +13,7 @@ export type Writing = {
   close: () => Promise<void>
 }
 
-/** Tests put a failing one in its place. */
+/** The calls of the file system; tests put failing ones in their place. */
 export type Disk = {
   /** The keys that seal files with personal data; without them files are plain. */
   keys?: DataKeys | undefined
@@ -72,7 +72,7 @@ const makeFolder = async (folder: string): Promise<void> => {
   })
 }
 
-/** Bytes written synchronously: faster than another thread. */
+/** Up to so many bytes are written synchronously, which is faster than on another thread. */
 const atOnce = 1 << 18
 
 export const machineDisk: Disk = {

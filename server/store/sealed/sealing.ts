@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { StoreRefused } from '../store'
 import type { Slices } from './memory-pages'
 
-/** For AES-256-GCM (NIST SP 800-38D); sealed bytes carry the name. */
+/** A key for AES-256-GCM (NIST SP 800-38D); sealed bytes carry its `id`. */
 export type DataKey = { id: string; secret: Uint8Array }
 
 /** The first key seals, any opens. Plain data are refused unless `takesPlain`: they may be planted. */

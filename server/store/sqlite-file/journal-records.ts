@@ -83,7 +83,7 @@ const restOf = (rest: Buffer): JournalReading['rest'] => {
 
 type Header = { version: number; after: Mark; end: number }
 
-/** Its checksum begins with the title it names. */
+/** Reads the first line, whose checksum begins with the title it names. */
 const headerOf = (bytes: Buffer): Header | undefined => {
   const line = lineAt(bytes, 0)
   const named = line && /^\{"journal":"benvenuto (\d{1,4})"/.exec(line.body.toString('latin1', 0, 40))

@@ -40,10 +40,10 @@ const waitAfter = (change: Change) => {
   return leaves[erasesStay(change) ? 'remove' : name]
 }
 
-/** Whether a journal outgrew its snapshot: by an eighth and 4 MB, some 2,500 check-ins; in bytes. */
+/** Returns whether a journal has more than 4 MB (some 2,500 check-ins) and an eighth of its snapshot; in bytes. */
 export const outgrown = (journal: number, snapshot: number) => journal > Math.max(4 << 20, snapshot / 8)
 
-/** As a multiple of a folding: a burst keeps its core and gets a longer journal. */
+/** The pause after a folding, as a multiple of its time: in a burst requests keep the processor. */
 const rests = 9
 
 export type FoldingOptions = {
@@ -83,7 +83,7 @@ const choresOf = ({ disk, dir, journal, fold, now, backups }: FoldingOptions) =>
   },
 })
 
-/** Keeps the earliest time set. */
+/** An alarm that keeps the earliest time set. */
 const alarm = (work: () => void) => {
   let due: { at: number; timer: NodeJS.Timeout } | undefined
   let stopped = false

@@ -54,7 +54,7 @@ export const help =
 export const openedRecords = ({ keys }: Disk, records: JournalRecord[]): JournalRecord[] =>
   records.map(({ seq, sum, body }) => ({ seq, sum, body: openLine(keys, body, seq, 'checkin.journal') }))
 
-/** What is behind the last answered record was not answered for. */
+/** Returns the journal's length up to the last answered record. */
 const lengthUpTo = (now: JournalReading | undefined, end: Mark) => {
   const known = now && (now.after.seq === end.seq ? now.after : now.records[end.seq - now.after.seq - 1])
   if (known?.sum !== end.sum) throw new StoreRefused(`checkin.journal no longer holds record ${end.seq}. ${help}`)

@@ -62,7 +62,7 @@ const clearUnfinished = async (disk: Disk, dir: string) => {
 /** The folder for the files of a house moved into a database. */
 export const movedFilesFolder = 'before-database'
 
-/** An empty store would hide that the store is lost. */
+/** Throws where a store was lost: an empty one would hide it. */
 const refuseLost = async (disk: Disk, dir: string) => {
   if (await disk.stat(join(dir, movedFilesFolder, 'checkin.sqlite')))
     throw new StoreRefused(
