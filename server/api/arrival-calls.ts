@@ -8,16 +8,15 @@ import { doorCard, hereCard, receiptLinkAt } from '../../src/core/checkin/link-j
 import { doorLetter } from '../../src/core/mail/stay-letter'
 import { arrivalLanguage, outdatedLetters } from '../arrival/arrivals'
 import { doorCodes, presentWith } from '../arrival/door-codes'
-import { wrongCodes } from '../auth/guest-entry'
+import { refusingLinks, wrongCodes } from '../auth/guest-entry'
 import { confirmedBy } from '../auth/throttle'
+import { tellChanges } from '../mail/queue'
 import { allSettings, validated } from '../settings/all-settings'
 import { numbersIn, wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { mustExist, mustNotWait, notFound, Refusal, say } from '../shared/messages'
 import { type ChangeFeed, withoutOwner } from '../store/store'
 import { type AnyContext, type Handlers, numberOf, type Services } from './handlers'
-import { refusingLinks } from './link-calls'
-import { tellChanges } from './settings-calls'
 
 /** Returns the instructions for one stay without empty fields. Refuses (400) other content. */
 const writtenGuide = (given: unknown): StayGuide => {

@@ -27,6 +27,7 @@ import {
   taxNoteAfter,
   withStoredRoom,
 } from '../checkin/intake'
+import { mayRelease, mustHaveIdentity } from '../checkin/release'
 import { type Till, taxForGuest, taxTill, wayOf } from '../checkin/tax-till'
 import { filesWith } from '../exports/filed'
 import { type CurrentFlow, currentFlow } from '../flow/serve'
@@ -36,7 +37,6 @@ import { printDigest } from '../shared/digests'
 import { mustExist, Refusal, say } from '../shared/messages'
 import { type ChangeFeed, type NewCheckin, type NewLetter, type Patch, withoutOwner } from '../store/store'
 import { type AnyContext, type Context, type Handlers, jsonStream, numberOf, queryDay, type Services } from './handlers'
-import { mayRelease, mustHaveIdentity } from './standing-calls'
 
 /** Returns whether a check-in was declared as reported, or is sent, being sent, or in an official file. */
 const isReported = async ({ store, offices }: Pick<Services, 'store' | 'offices'>, checkin: Checkin) =>

@@ -1,33 +1,18 @@
 import type { Draft } from '../../schema/checkin'
 import { guestNumber, isLater, type Later } from '../../schema/guest'
 import { guestJourney } from '../../src/core/checkin/link-journeys'
-import { roomNow, roomOfStay, type Sender, wrongCodes } from '../auth/guest-entry'
+import { refusingLinks, roomNow, roomOfStay } from '../auth/guest-entry'
 import { answersOfGuest, attemptOf } from '../checkin/intake'
 import { currentFlow } from '../flow/serve'
 import { allSettings } from '../settings/all-settings'
 import { wordOf } from '../shared/body'
-import { mustNotWait, notFound, Refusal, say } from '../shared/messages'
+import { notFound, Refusal, say } from '../shared/messages'
 import type { AnyContext, Context, Handlers, Services } from './handlers'
 
 /** Returns a later guest; refuses (404) another name. */
 const laterGuest = (name: unknown): Later => {
   if (!isLater(name)) throw notFound()
   return name
-}
-
-/** Counts a wrong token like a wrong code and refuses it: 404, or 429 after too many. */
-export const refusingLinks = (services: Services) => {
-  const wrong = wrongCodes(services)
-  return async (
-    { address, cookies, secure }: Pick<AnyContext, 'address' | 'cookies' | 'secure'>,
-    over = 'unknown',
-    known?: Sender,
-  ): Promise<never> => {
-    const sender = known ?? (await wrong.sender(address, services.sessions.visitor(cookies, secure)))
-    mustNotWait(wrong.wait(sender))
-    await wrong.count(sender)
-    throw new Refusal(404, say('server.link.unknown'), { over })
-  }
 }
 
 type Refuse = ReturnType<typeof refusingLinks>

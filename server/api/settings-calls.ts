@@ -1,9 +1,9 @@
 import { type SettingGroup, settingGroups } from '../../schema/calls/access'
 import { type GuardedSetting, guardedSettings, type Settings } from '../../schema/settings'
-import { changeLetter } from '../../src/core/mail/letters'
 import { browserName } from '../auth/host-sessions'
 import { confirmedBy } from '../auth/throttle'
 import { sealedFault } from '../excel/workbooks'
+import { tellChanges } from '../mail/queue'
 import { isTable, officialTable, officialTables } from '../places/imported-tables'
 import {
   allSettings,
@@ -19,7 +19,7 @@ import { isAccessCode } from '../settings/pin'
 import { cardProvider, switchFault } from '../settings/switches'
 import { italianDay } from '../shared/clock'
 import { randomKey } from '../shared/digests'
-import { inLanguage, Refusal, say } from '../shared/messages'
+import { Refusal, say } from '../shared/messages'
 import type { ChangeFeed } from '../store/store'
 import type { AnyContext, Handlers, Services } from './handlers'
 
@@ -59,12 +59,6 @@ const changedLines = (names: readonly GuardedSetting[], patch: Partial<Settings>
     const isShown = guardedSettings[name] === 'leads' && typeof value === 'string' && value
     return `${say(`settings.${name}.label`)}: ${isShown ? value : say('host.settingChanged')}`
   })
-
-/** Mails guarded changes, a line each, to the house's address from before; the answer does not wait for the letter. */
-export const tellChanges = async ({ mailQueue, now }: Services, all: Settings, linesOf: () => string[]) => {
-  const lines = await inLanguage(all.letterLanguage, async () => linesOf())
-  void mailQueue.tell(all, (style) => changeLetter(style, lines, now()))
-}
 
 /** Forgets refused sign-ins at the police and the region, because the host typed new credentials. */
 const reopen = async ({ offices }: Services, { policeAccounts, regionStructures }: Record<string, unknown>) => {

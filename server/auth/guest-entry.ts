@@ -189,3 +189,14 @@ export const wrongCodes = (services: Pick<EntryServices, 'store' | 'throttle' | 
     },
   }
 }
+
+/** Counts a wrong token like a wrong code and refuses it: 404, or 429 after too many. */
+export const refusingLinks = (services: EntryServices) => {
+  const wrong = wrongCodes(services)
+  return async ({ address, cookies, secure }: Caller, over = 'unknown', known?: Sender): Promise<never> => {
+    const sender = known ?? (await wrong.sender(address, services.sessions.visitor(cookies, secure)))
+    mustNotWait(wrong.wait(sender))
+    await wrong.count(sender)
+    throw new Refusal(404, say('server.link.unknown'), { over })
+  }
+}

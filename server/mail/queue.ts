@@ -1,5 +1,5 @@
 import type { Settings } from '../../schema/settings'
-import type { Letter, LetterStyle } from '../../src/core/mail/letters'
+import { changeLetter, type Letter, type LetterStyle } from '../../src/core/mail/letters'
 import { withoutEmpty } from '../../src/core/without-empty'
 import { allSettings } from '../settings/all-settings'
 import { canSend } from '../settings/switches'
@@ -274,3 +274,11 @@ export const openMailQueue = async ({
 }
 
 export type MailQueue = Awaited<ReturnType<typeof openMailQueue>>
+
+type Telling = { mailQueue: Pick<MailQueue, 'tell'>; now: () => Date }
+
+/** Mails guarded changes, a line each, to the house's address from before; the answer does not wait for the letter. */
+export const tellChanges = async ({ mailQueue, now }: Telling, all: Settings, linesOf: () => string[]) => {
+  const lines = await inLanguage(all.letterLanguage, async () => linesOf())
+  void mailQueue.tell(all, (style) => changeLetter(style, lines, now()))
+}
