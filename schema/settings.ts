@@ -232,7 +232,7 @@ export const secretParts = {
 } as const satisfies { [name in Guarded<'accounts'>]: readonly string[] }
 
 /** The settings of automatic sending: off in a downloaded backup, which lacks everything sent after it. */
-export const sendingAlone = [
+export const automaticSettings = [
   'policeAutomatic',
   'regionAutomatic',
   'inviteWhen',

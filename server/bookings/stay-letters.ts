@@ -19,7 +19,7 @@ import { codeOfStay } from './stay-links'
 import type { LettersOfStays } from './stays'
 
 /** Returns whether a house sends automatic letters: switched on, with a mailbox and a public address for the links. */
-const sendsAlone = (settings: Settings): boolean =>
+const sendsAutomatically = (settings: Settings): boolean =>
   isAutomatic(settings) && canSend(settings) && Boolean(settings.publicAddress)
 
 /** Returns a stay's next letter and when it is due (ms); without an address the host hands it over. */
@@ -88,7 +88,7 @@ export const automaticLetters = (parts: Parts) => {
 
   const turn = async () => {
     const settings = await allSettings(store)
-    if (!sendsAlone(settings)) return
+    if (!sendsAutomatically(settings)) return
     await inLanguage(settings.letterLanguage, () => lookAtAll(settings))
   }
 
@@ -112,7 +112,7 @@ export const automaticLetters = (parts: Parts) => {
     /** Returns when the next letter is due, in milliseconds since 1970. */
     next: async (): Promise<number | undefined> => {
       const settings = await allSettings(store)
-      if (!sendsAlone(settings)) return undefined
+      if (!sendsAutomatically(settings)) return undefined
       const times = (await bookings.all()).flatMap((stay) => planOf(stay, settings)?.at ?? [])
       return times.length ? Math.min(...times) : undefined
     },
@@ -127,7 +127,7 @@ export const lettersOfStays = (queue: () => Pick<MailQueue, 'ofStay' | 'forgetSt
   /** A stay without an address has a planned letter when the host should hand it over now. */
   const plannedOf = (stay: StoredBooking, sent: readonly SentToGuest[], settings: Settings, now: number) => {
     const next = nextOfStay(stay, sent, settings, now)
-    if (!next || !(stay.email ? sendsAlone(settings) : next.at <= now)) return undefined
+    if (!next || !(stay.email ? sendsAutomatically(settings) : next.at <= now)) return undefined
     return { about: next.about, at: new Date(next.at).toISOString(), ...(!stay.email && { byHand: true as const }) }
   }
   return {
@@ -185,7 +185,7 @@ const heldBack = (
 ): { dropped: true } | { until: string } | undefined => {
   const others = sent.filter((one) => one.about !== about || !isUnderWay(one))
   const next = nextOfStay(stay, others, settings, now)
-  if (!sendsAlone(settings) || next?.about !== about || next.at > now + patience) return { dropped: true }
+  if (!sendsAutomatically(settings) || next?.about !== about || next.at > now + patience) return { dropped: true }
   return next.at > now ? { until: new Date(next.at).toISOString() } : undefined
 }
 

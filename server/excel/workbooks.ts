@@ -168,7 +168,7 @@ export const writeWorkbooks = async (options: Required<WorkbookOptions>): Promis
 /** Milliseconds and megabytes after which a worker is ended. */
 const most = { time: 120_000, memory: 256 }
 
-const giver = (sheets: readonly Sheet[]) => {
+const recordsReader = (sheets: readonly Sheet[]) => {
   const all = sheets.map(({ records }) =>
     Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator](),
   )
@@ -181,7 +181,7 @@ const giver = (sheets: readonly Sheet[]) => {
 /** Rejects with the worker's error, if it exceeds a limit, or if records cannot be read. */
 const inWorker = (task: WorkbookTask, sheets: readonly Sheet[] = []): Promise<Uint8Array | string> =>
   new Promise((done, fail) => {
-    const give = giver(sheets)
+    const give = recordsReader(sheets)
     const thread = new Worker(builtPath(builtFile('workbook-worker.mjs')), {
       execArgv: [],
       workerData: task,

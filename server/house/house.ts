@@ -129,7 +129,7 @@ const signedIn = async (store: Store, { isKnown }: Pick<DeviceBook, 'isKnown'>, 
 }
 
 /** Closes parts in reverse order, also when one fails. */
-const whatIsOpen = () => {
+const openedParts = () => {
   const closings: (() => unknown)[] = []
   const close = async () => {
     const failures: unknown[] = []
@@ -145,14 +145,14 @@ const whatIsOpen = () => {
   return { closeWith: (closing: () => unknown) => void closings.push(closing), close }
 }
 
-type Open = ReturnType<typeof whatIsOpen>
+type Open = ReturnType<typeof openedParts>
 
 const openParts = async (store: Store, serving: Serving, options: HouseOptions, { closeWith }: Open) => {
   const { dir, at, mail, log, report, name, outgoing = outgoingLimits(false), now = () => new Date() } = options
   const disk = diskOf(options)
   const ofStays = lettersOfStays((): MailQueue => mailQueue)
-  const { store: fed, touch: matched } = changeFeed(store)
-  const bookings = openBookings({ store: fed, now, report, letters: ofStays, matched, limits: outgoing })
+  const { store: reportingStore, touch: matched } = changeFeed(store)
+  const bookings = openBookings({ store: reportingStore, now, report, letters: ofStays, matched, limits: outgoing })
   closeWith(bookings.stop)
   const arrivals = openArrivals({ store, bookings, now })
   const arrival = arrivalEnvelopes({ arrivals, flow: serving.current })
@@ -210,7 +210,7 @@ const takeOver = async (parts: DraftParts) => {
 /** Deletes expired counts. Errors of the store are ignored: the next start tries again. */
 const expire = (counts: Throttle, now: () => Date) => counts.forgetExpired(now().getTime()).catch(() => {})
 
-const furnish = async (store: Store, options: HouseOptions & Required<Pick<Services, 'reportLoss'>>, open: Open) => {
+const assemble = async (store: Store, options: HouseOptions & Required<Pick<Services, 'reportLoss'>>, open: Open) => {
   const { dir, built, pin, tell, log, report, reportLoss, trustProxy, isPublic, name, now = () => new Date() } = options
   const disk = diskOf(options)
   await openFlowFolder({ store, dir })
@@ -277,14 +277,14 @@ const furnish = async (store: Store, options: HouseOptions & Required<Pick<Servi
 /** Opens a house. `begin` starts automatic work; `close` resolves once all is on disk. Throws a sentence to print. */
 export const openHouse = async (options: HouseOptions) => {
   const store = withCachedNotes(await (options.store?.() ?? storeIn(options)))
-  const open = whatIsOpen()
+  const open = openedParts()
   open.closeWith(store.close)
   // Running work fails at the closed store, as intended: its errors are not reported.
   let { report } = options
   open.closeWith(() => void (report = () => {}))
   const parts = { ...options, report: (line: string) => report(line), reportLoss: options.report }
   try {
-    return await furnish(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), parts, open)
+    return await assemble(await withSealedSecrets({ ...options, store, disk: diskOf(options) }), parts, open)
   } catch (error) {
     // The first error is the one to report.
     await open.close().catch(() => {})

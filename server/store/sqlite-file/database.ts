@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import type { InitSqlJsStatic, Database as SqlDatabase, Statement } from 'sql.js'
-import { secretParts, secretSettings, sendingAlone } from '../../../schema/settings'
+import { automaticSettings, secretParts, secretSettings } from '../../../schema/settings'
 import { asFile, type Pages, pagesInMemory } from '../sealed/memory-pages'
 import { laterVersion, StoreRefused } from '../store'
 import { hasRightChecksum, packedTable } from './backup-files'
@@ -115,7 +115,7 @@ export const openDatabase = async (image?: Pages | Uint8Array) => {
     /** Removes what must not leave the house. `region` stays, to know its guests there; automatic sending is off. */
     forgetSecrets: () => {
       sql("DELETE FROM entries WHERE kind = 'counter' OR (kind = 'secret' AND name <> 'region')")
-      for (const name of [...secretSettings, ...sendingAlone])
+      for (const name of [...secretSettings, ...automaticSettings])
         sql("DELETE FROM entries WHERE kind = 'setting' AND name = ?", [name])
       for (const [name, parts] of Object.entries(secretParts)) forgetParts(sql, name, parts)
     },
