@@ -1,7 +1,7 @@
 import type { HostLanguage } from '../languages'
 import type { KnownDevice } from '../privacy'
 import type { PublicSettings, SettingName, Settings } from '../settings'
-import { call, callOfHost } from './call'
+import { call, callOfHost, type WithPin } from './call'
 
 /** The settings that are saved together, because one alone would be refused or useless. */
 export const settingGroups = {
@@ -63,7 +63,7 @@ export const hostAccessCalls = {
   'GET /api/settings': call<{ data: PublicSettings | Settings }>({ who: 'anyone' }),
   /** One setting by name, or a group of `settingGroups` in one body; refused (409) if `was` is no longer stored. */
   'PATCH /api/settings/:name': callOfHost<{
-    body: { value?: unknown; was?: unknown; current?: string | undefined } & { [name in SettingName]?: unknown }
+    body: { value?: unknown; was?: unknown } & WithPin & { [name in SettingName]?: unknown }
   }>({ what: 'settings' }, { limit: 600_000 }),
   /** `invitation` is the token of an invitation link; `draftId` names the draft that the guest's cookie belongs to. */
   'POST /api/reservation-code': call<{
@@ -75,19 +75,15 @@ export const hostAccessCalls = {
   'POST /api/admin/login': call<{ body: { pin?: string; key?: string } }>({ who: 'anyone', log: { what: 'signIn' } }),
   /** Also ends the notices to the device, even if its session is over already. */
   'POST /api/admin/logout': call({ who: 'anyone', log: { what: 'signOut' } }),
-  /** Makes a one-time link that signs in another device; `current` is the PIN. */
-  'POST /api/admin/link': callOfHost<{ body: { current?: string | undefined }; data: { path: string } }>({
-    what: 'link',
-  }),
-  /** Makes a new recovery key and shows it once; `current` is the PIN. */
-  'POST /api/admin/recovery-key': callOfHost<{ body: { current?: string | undefined }; data: { key: string } }>({
-    what: 'secret',
-  }),
+  /** Makes a one-time link that signs in another device. */
+  'POST /api/admin/link': callOfHost<{ body: WithPin; data: { path: string } }>({ what: 'link' }),
+  /** Makes a new recovery key and shows it once. */
+  'POST /api/admin/recovery-key': callOfHost<{ body: WithPin; data: { key: string } }>({ what: 'secret' }),
   /** The signed-in devices, latest first. */
   'GET /api/devices': callOfHost<{ data: KnownDevice[] }>('none'),
   'PATCH /api/devices/:device': callOfHost<{ body: { name: string } }>({ what: 'device' }),
-  /** Ends the sessions of a device and forgets it; `current` is the PIN. */
-  'POST /api/devices/:device/out': callOfHost<{ body: { current?: string | undefined } }>({ what: 'device' }),
+  /** Ends the sessions of a device and forgets it. */
+  'POST /api/devices/:device/out': callOfHost<{ body: WithPin }>({ what: 'device' }),
   'GET /api/push': callOfHost<{ data: PushState }>('none'),
   /** Subscribes this device, or changes its address or kinds; refused (400) if the address can be no push service's. */
   'POST /api/push': callOfHost<{ body: PushAddress & { kinds: readonly NoticeKind[] }; data: PushState }>({

@@ -7,7 +7,7 @@ import type { ShownTax } from '../tax'
 import { hostAccessCalls } from './access'
 import { arrivalCalls, doorCalls } from './arrival'
 import { bookingCalls } from './bookings'
-import { call, callOfHost, type Done } from './call'
+import { call, callOfHost, type Done, type WithPin } from './call'
 import { exportCalls } from './exports'
 import { flowEditorCalls } from './flow-editor'
 import { type CardFault, type FiledStates, type OfDay, partyStateCalls } from './party-states'
@@ -113,10 +113,8 @@ export const api = {
   'GET /api/letters': callOfHost<{ data: EmailState[] }>('none', { quiet: true }),
   /** A workbook of the check-ins, or of the settings without secrets. */
   'GET /api/workbook/:name': callOfHost<{ file: true }>({ what: 'export' }),
-  /** A backup of the store, sealed with the passphrase; `current` is the PIN. */
-  'POST /api/backup': callOfHost<{ body: { current?: string | undefined; passphrase: string }; file: true }>({
-    what: 'backup',
-  }),
+  /** A backup of the store, sealed with the passphrase. */
+  'POST /api/backup': callOfHost<{ body: { passphrase: string } & WithPin; file: true }>({ what: 'backup' }),
   'GET /healthz': call({ who: 'anyone' }),
   'GET /api/checkins/changes': callOfHost<{ query: { since?: string }; data: Changes }>('none', { quiet: true }),
   'GET /api/retention': callOfHost<{ data: RetentionPlan }>('none'),

@@ -1,6 +1,6 @@
 import type { ArrivalState, ShownGuide, StayGuide } from '../code'
 import type { Language } from '../languages'
-import { call, callOfHost } from './call'
+import { call, callOfHost, type WithPin } from './call'
 
 /** The page of a receipt's link: the stay, and the instructions while they are released; no names. */
 export type GuestArrival = {
@@ -46,7 +46,7 @@ export const arrivalCalls = {
    * Writes the instructions of this stay alone; an empty field leaves the room's or the house's. A new web address
    * needs the PIN (`current`).
    */
-  'PATCH /api/checkin/:id/arrival': callOfHost<{ body: { own: StayGuide; current?: string | undefined } }>(
+  'PATCH /api/checkin/:id/arrival': callOfHost<{ body: { own: StayGuide } & WithPin }>(
     { what: 'edit', ids: 'path', fields: ['arrivalGuide'] },
     { limit: 40_000 },
   ),
@@ -65,7 +65,7 @@ export type DoorWay = 'push' | 'mail' | 'nobody'
 export type AtDoor = { at: string; by: DoorWay }
 
 /** The answer to "I am here": `call` is the host's video call, `again` the seconds until another notice is possible. */
-export type DoorTold = AtDoor & { room: string; call?: string; again?: number }
+export type DoorAnswer = AtDoor & { room: string; call?: string; again?: number }
 
 /** The door's QR code of a day, as the path it leads to. */
 export type DoorCode = { day: string; here: string }
@@ -80,7 +80,7 @@ export const doorCalls = {
     limit: 1_000,
   }),
   /** Tells the host that a guest is at the door, by the receipt's token or the reservation code of somebody present. */
-  'POST /api/door/here': call<{ body: { door: string; receipt?: string; code?: string }; data: DoorTold }>({
+  'POST /api/door/here': call<{ body: { door: string; receipt?: string; code?: string }; data: DoorAnswer }>({
     who: 'anyone',
     limit: 1_000,
   }),

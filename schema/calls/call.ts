@@ -33,6 +33,9 @@ type Limits = {
   raw?: true
 }
 
+/** The PIN, asked for again. */
+export type WithPin = { current?: string | undefined }
+
 /** The answer of a call without data. */
 export type Done = Record<never, never>
 

@@ -1,5 +1,5 @@
 import type { Language } from '../languages'
-import { callOfHost } from './call'
+import { callOfHost, type WithPin } from './call'
 
 /** A published version of the flow, with its changes in sentences and its checksum. */
 export type FlowVersion = {
@@ -62,14 +62,14 @@ export const flowEditorCalls = {
   }>('none'),
   /** Publishes the draft with the PIN. 409 with `draft`: it or the flow has changed; 422 with `findings`. */
   'POST /api/flow/publish': callOfHost<{
-    body: { base: string; revision: number; why: string; current?: string | undefined }
+    body: { base: string; revision: number; why: string } & WithPin
     data: { version: string }
   }>({ what: 'publish' }),
   'GET /api/flow/versions': callOfHost<{ data: FlowVersion[] }>('none'),
   'GET /api/flow/versions/:id': callOfHost<{ data: FlowVersion & { text: string } }>('none'),
   /** Publishes a version again, after the same proof; answers as publish does. */
   'POST /api/flow/versions/:id/restore': callOfHost<{
-    body: { base: string; why: string; current?: string | undefined }
+    body: { base: string; why: string } & WithPin
     data: { version: string }
   }>({ what: 'publish' }),
   /** Checks the text of a file and answers its findings. */
@@ -79,7 +79,7 @@ export const flowEditorCalls = {
   }>('none', { limit: 1_000_000 }),
   /** Publishes the text of a file; answers as publish does. */
   'POST /api/flow/import': callOfHost<{
-    body: { text: string; base: string; why: string; current?: string | undefined }
+    body: { text: string; base: string; why: string } & WithPin
     data: { version: string }
   }>({ what: 'publish' }, { limit: 1_000_000 }),
   /** Makes a link to try the draft as a guest for one hour (`until`, an ISO instant); nothing is stored or sent. */

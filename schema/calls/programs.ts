@@ -1,6 +1,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import { languages } from '../languages'
-import { call, callOfHost } from './call'
+import { call, callOfHost, type WithPin } from './call'
 
 /** The most bookings of one call. */
 export const mostSent = 100
@@ -103,10 +103,8 @@ export const programCalls = {
   }>({ who: 'program', costs: 'program', limit: 200_000 }),
   'GET /api/openapi.json': call<{ whole: object }>({ who: 'anyone' }),
   'GET /api/programs': callOfHost<{ data: Programs }>('none', { quiet: true }),
-  /** Makes a program's key, or a new one in its place, and shows it once; `current` is the PIN. */
-  'POST /api/programs': callOfHost<{ body: { name: string; current?: string | undefined }; data: { key: string } }>({
-    what: 'secret',
-  }),
+  /** Makes a program's key, or a new one in its place, and shows it once. */
+  'POST /api/programs': callOfHost<{ body: { name: string } & WithPin; data: { key: string } }>({ what: 'secret' }),
   /** Withdraws a program's key. Its stays remain. */
   'POST /api/programs/withdraw': callOfHost<{ body: { name: string } }>({ what: 'secret' }),
 } as const

@@ -1,5 +1,5 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import { callOfHost } from './call'
+import { callOfHost, type WithPin } from './call'
 import { paymentStates } from './payments'
 
 /** The events that are sent to another program, each with its meaning. */
@@ -147,10 +147,8 @@ export type WebhookState = {
 export const webhookCalls = {
   /** Without an address there is none. */
   'GET /api/webhook': callOfHost<{ data: { webhook?: WebhookState } }>('none', { quiet: true }),
-  /** Makes a key and shows it once; the former one is valid for some days more. `current` is the PIN. */
-  'POST /api/webhook/key': callOfHost<{ body: { current?: string | undefined }; data: { key: string } }>({
-    what: 'secret',
-  }),
+  /** Makes a key and shows it once; the former one is valid for some days more. */
+  'POST /api/webhook/key': callOfHost<{ body: WithPin; data: { key: string } }>({ what: 'secret' }),
   /** Sends a test now and answers how it ended. */
   'POST /api/webhook/test': callOfHost<{ data: { answer: WebhookAnswer } }>('none'),
   /** Sends again after it was switched off by failures, what was missed included. */

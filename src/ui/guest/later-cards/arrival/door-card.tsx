@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import type { DoorCode, DoorTold } from '../../../../../schema/calls/arrival'
+import type { DoorAnswer, DoorCode } from '../../../../../schema/calls/arrival'
 import type { FieldDefinition } from '../../../../../schema/steps'
 import { dateInText } from '../../../../core/text/written-dates'
 import { Line } from '../../../controls/first'
@@ -97,7 +97,7 @@ const endOf = ({ body: { over, arrivalDate = '' } }: Refused): Message | undefin
 const useNotice = (door: string) => {
   const [receipt, setReceipt] = useState(keptReceiptLink)
   const [code, setCode] = useState('')
-  const [notice, setNotice] = useState<DoorTold>()
+  const [notice, setNotice] = useState<DoorAnswer>()
   const [end, setEnd] = useState<Message>()
   const [fault, setFault] = useState('')
   const [busy, setBusy] = useState(false)
@@ -152,7 +152,7 @@ const CodeBox = ({ code, setCode, fault }: { code: string; setCode: (code: strin
   )
 }
 
-const NoticeResult = ({ notice }: { notice: DoorTold }) => {
+const NoticeResult = ({ notice }: { notice: DoorAnswer }) => {
   const { at, by, call, again, room } = notice
   const told = say(`here.told.${by}`, { at: timeOf(at, { timeStyle: 'short' }) })
   const words = again === undefined ? told : `${told} ${say('here.again', { minutes: Math.ceil(again / 60) })}`
