@@ -99,26 +99,11 @@ export const fieldsOf = (booking: Booking): BookingFields =>
   ) as unknown as BookingFields
 
 /** Returns a stay without personal data, so that its calendar or program does not add it again. */
-const bareEntry = ({
-  arrival,
-  departure,
-  source,
-  made,
-  feed,
-  uid,
-  cancelled,
-  program,
-  theirs,
-  updated,
-}: Booking): Booking => ({
-  arrival,
-  departure,
-  source,
-  made,
-  ...withoutEmpty({ feed, uid, cancelled }),
-  ...(program && { program, theirs, updated }),
-  erased: true,
-})
+const bareEntry = (stay: Booking): Booking => {
+  const { arrival, departure, source, made, feed, uid, cancelled, program, theirs, updated } = stay
+  const named = { ...withoutEmpty({ feed, uid, cancelled }), ...(program && { program, theirs, updated }) }
+  return { arrival, departure, source, made, ...named, erased: true }
+}
 
 type OverlapRemark = Extract<BookingRemark, { what: 'overlap' }>
 

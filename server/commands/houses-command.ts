@@ -4,12 +4,13 @@ import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { dataKeys } from '../store/sealed/sealing'
 import { databaseEngine, folderEngine, houseCommands } from './house-commands'
+import { runCommand } from './run-command'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { yes: { type: 'boolean' } } })
 const [what = '', ...names] = positionals
 const { HOUSES: root, DATABASE_URL } = environment
 
-try {
+await runCommand(async () => {
   if (!root) throw new Error('Say in HOUSES which folder the houses are in.')
   await machineDisk.makeFolder(root)
   const disk = { ...machineDisk, keys: dataKeys(environment, [root]) }
@@ -18,11 +19,8 @@ try {
   try {
     const command = new Map(Object.entries(commands)).get(what)
     if (!command) throw new Error(`Say what to do: ${Object.keys(commands).join(', ')}.`)
-    for (const line of await command(...names)) console.log(line)
+    return await command(...names)
   } finally {
     await engine.close()
   }
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})

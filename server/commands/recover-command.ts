@@ -4,19 +4,12 @@ import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { dataKeys } from '../store/sealed/sealing'
 import { recover } from '../store/sqlite/recovery'
+import { runCommand } from './run-command'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } })
 
-try {
+await runCommand(async () => {
   const dir = positionals[0] ?? environment.DATA_DIR ?? './data'
-  const said = await recover({
-    dir,
-    disk: { ...machineDisk, keys: dataKeys(environment, [dir]) },
-    from: values.from,
-    now: new Date(),
-  })
-  console.log(said.join('\n'))
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+  const disk = { ...machineDisk, keys: dataKeys(environment, [dir]) }
+  return recover({ dir, disk, from: values.from, now: new Date() })
+})

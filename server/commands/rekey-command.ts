@@ -5,6 +5,7 @@ import { houseFolders } from '../houses/folders'
 import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { rekey } from './rekey'
+import { runCommand } from './run-command'
 
 const { values } = parseArgs({ options: { plain: { type: 'boolean' } } })
 const { DATA_KEY, DATA_KEY_FILE, DATA_DIR = './data', HOUSES } = environment
@@ -14,19 +15,15 @@ const foldersOf = async (root: string) => {
   return (await houses.list()).map((name) => houses.dirOf(name))
 }
 
-try {
+await runCommand(async () => {
   if (!DATA_KEY && !DATA_KEY_FILE)
     throw new Error(
       `Say in DATA_KEY_FILE which file holds the key, outside of the data folder (${join(HOUSES ?? DATA_DIR)}); where there is none, one is made.`,
     )
-  const said = await rekey({
+  return rekey({
     folders: HOUSES ? await foldersOf(HOUSES) : [DATA_DIR],
     disk: machineDisk,
     ...(DATA_KEY_FILE ? { file: DATA_KEY_FILE } : { text: DATA_KEY }),
     toPlain: values.plain === true,
   })
-  console.log(said.join('\n'))
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+})

@@ -6,6 +6,7 @@ import { environment } from '../shared/environment'
 import { machineDisk } from '../store/sealed/disk'
 import { dataKeys } from '../store/sealed/sealing'
 import { restore } from '../store/sqlite/recovery'
+import { runCommand } from './run-command'
 
 const [file, dir = environment.DATA_DIR ?? './data'] = process.argv.slice(2)
 
@@ -20,11 +21,8 @@ const ask = async () => {
   })
 }
 
-try {
+await runCommand(async () => {
   if (!file) throw new Error('Name the file of the backup.')
   const keys = dataKeys(environment, [dir])
-  console.log(await restore({ bytes: await readFile(file), dir, disk: { ...machineDisk, keys }, ask }))
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+  return [await restore({ bytes: await readFile(file), dir, disk: { ...machineDisk, keys }, ask })]
+})

@@ -41,18 +41,12 @@ type Parts = PlanParts & { client: PoliceClient }
 type LeftEnd = Extract<PartyEnd, { end: 'left' }>
 
 const endOf = (end: PartyEnd, lines: PartyLines): SendEnd | LeftEnd => {
+  const { checkin } = end
   if (end.end === 'unsent')
-    return {
-      checkin: end.checkin,
-      end: 'unsent',
-      why: end.why.kind,
-      words: spokenUnsent(verdictWords(end.why.verdict)),
-    }
-  if (end.end === 'left') return end
-  if (end.end === 'held') return { checkin: end.checkin, end: 'held', why: end.why }
-  if (end.end !== 'refused') return { checkin: end.checkin, end: end.end }
+    return { checkin, end: 'unsent', why: end.why.kind, words: spokenUnsent(verdictWords(end.why.verdict)) }
+  if (end.end !== 'refused') return end
   return {
-    checkin: end.checkin,
+    checkin,
     end: 'refused',
     refusals: end.verdicts.flatMap((verdict, index) => {
       if (!verdict) return []

@@ -1,7 +1,8 @@
+import type { PoliceAccountSetting } from '../../schema/offices'
 import type { Verdict } from '../../src/core/offices/sending-events'
 import { child, childrenOf, post, type SoapEnd, type XmlElement, xmlText } from './soap'
 
-export type PoliceAccount = { user: string; password: string; wsKey: string; category: 'single' | 'apartments' }
+export type PoliceAccount = Pick<PoliceAccountSetting, 'user' | 'password' | 'wsKey' | 'category'>
 
 /** Why a call failed. `refused`: not done; `unclear`: perhaps done (matters for `Send` only). */
 export type PoliceFailure = { kind: 'signIn' | 'refused' | 'unreached' | 'unclear'; verdict: Verdict }

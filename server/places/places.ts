@@ -11,6 +11,7 @@ import { newStates } from '../../src/core/places/country-names'
 import { codes, italyCode, type PlaceTables } from '../../src/core/places/official-tables'
 import { typedCodeKey, typedCodes } from '../../src/core/places/place-names'
 import { fold } from '../../src/core/text/transliteration'
+import { wordOf } from '../shared/body'
 import { italianDay } from '../shared/clock'
 import { builtPath } from '../shared/environment'
 import { Refusal, say } from '../shared/messages'
@@ -46,24 +47,10 @@ type Options = {
 /** The codes the host types for places the tables do not know. */
 export const placeCodes = ({ store, book, changed }: Options) => ({
   /** Stores a typed code, except for an ambiguous name: the result says how to write it. Refuses a wrong code. */
-  saveTypedCode: async ({
-    name: given,
-    code: digits,
-    kind: wanted,
-    sure,
-    province: sigla,
-    checkin,
-    field,
-  }: TypedPlaceCode) => {
-    const text = String(given ?? '').slice(0, 120)
-    const [name, code, kind, province] = [
-      fold(text),
-      String(digits ?? ''),
-      kindOf(wanted),
-      String(sigla ?? '')
-        .trim()
-        .toUpperCase(),
-    ]
+  saveTypedCode: async ({ sure, checkin, field, ...typed }: TypedPlaceCode) => {
+    const text = String(typed.name ?? '').slice(0, 120)
+    const [name, code, kind] = [fold(text), String(typed.code ?? ''), kindOf(typed.kind)]
+    const province = wordOf(typed.province).toUpperCase()
     if (!name) refuse(400, 'istat.refused.name')
     if (!/^\d{9}$/.test(code)) refuse(400, 'istat.nine')
     if (!shapes[kind].test(code)) refuse(400, `istat.refused.${kind}`)

@@ -1,10 +1,11 @@
 import type { Booking, FeedState, LetterProgress, StayLetter } from '../../schema/bookings'
 import type { FlowVersion } from '../../schema/calls/flow-editor'
+import type { ConnectedProgram } from '../../schema/calls/programs'
 import type { WebhookDelivery, WebhookOff } from '../../schema/calls/webhooks'
 import type { Later } from '../../schema/guest'
 import type { Language } from '../../schema/languages'
 import type { AccessTried } from '../../schema/offices'
-import type { AccessLine, RetentionPlan } from '../../schema/privacy'
+import type { AccessLine, KnownDevice, RetentionPlan } from '../../schema/privacy'
 import type { Settings } from '../../schema/settings'
 import type { TaxClosing, TaxPayment } from '../../schema/tax'
 import type { PrivacyNotice } from '../../src/core/data-protection/notice'
@@ -81,7 +82,7 @@ export type OfficeAccessNote = Pick<AccessTried, 'words' | 'skew' | 'apartments'
   errors?: { [code: string]: string }
 }
 
-export type DeviceNote = { device: string; name: string; first: string; last: string }
+export type DeviceNote = Omit<KnownDevice, 'isThis'>
 
 /** A device's subscription for notices; `sealed` is bound to the device. */
 export type PushNote = { at: string; device: string; sealed: string }
@@ -112,7 +113,7 @@ export type GuestLinkNote = {
 }
 
 /** A program that may send bookings; `used`: its last call, to the hour. Times are ISO instants. */
-export type ProgramNote = { name: string; made: string; used?: string }
+export type ProgramNote = Omit<ConnectedProgram, 'hasKey'>
 
 /** `since`: when the webhook got its address; `failing`: since when no event arrived (ISO instants). */
 export type WebhookNote = { since: string; failing?: string; off?: WebhookOff; last: WebhookDelivery[] }
