@@ -144,7 +144,7 @@ export const guestLinks = (parts: Parts) => {
     finish: (owner: string, guests?: readonly Later[]) =>
       run(async () => {
         for (const link of await links.ofOwner(owner))
-          if (guests?.includes(link.guest) ?? true)
+          if (!guests || guests.includes(link.guest))
             await links.change(link, { state: link.state === 'ready' ? 'answered' : 'over' })
       }),
     /** Deletes expired links. Errors of the store are ignored: the next run, a minute later, tries again. */

@@ -163,7 +163,7 @@ export const guestRecord = (
   all: Settings,
   room: Room,
   body: object,
-  before: Pick<Checkin, 'arrivalDate'> = {},
+  before: Partial<Checkin> = {},
   away: readonly Later[] = [],
 ): Draft => {
   const { flow } = published

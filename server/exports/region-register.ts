@@ -58,7 +58,9 @@ const unmarked = async (
 /** The check-ins with guests at the region, by register and older files. */
 const withGuests = (before: ReadonlySet<number>, notedGuests: ReadonlyMap<number, Noted>) => {
   const found = new Set(before)
-  for (const [id, { guests }] of notedGuests) found[guests.length ? 'add' : 'delete'](id)
+  for (const [id, { guests }] of notedGuests)
+    if (guests.length) found.add(id)
+    else found.delete(id)
   return found
 }
 

@@ -74,7 +74,9 @@ const stepsLeft = (routes: Map<Visit, Visit[]>): Record<string, number> => {
     for (const visit of routes.keys()) {
       const next =
         Math.min(...visit.transitions.map(({ to }) => ('path' in to ? (left.get(to) ?? Infinity) : Infinity))) + 1
-      if (next < (left.get(visit) ?? Infinity)) grew = Boolean(left.set(visit, next))
+      if (next >= (left.get(visit) ?? Infinity)) continue
+      left.set(visit, next)
+      grew = true
     }
   }
   const paths: Record<string, number> = {}

@@ -167,9 +167,9 @@ const entries = ({ store, letters, log, after, schedule }: EntryMeans) => {
   let isReported = false
   const enqueue = async (checkinId: number, minutes: number) => {
     if (!canSend(await allSettings(store))) {
-      if (!isReported && !minutes) log('mail: not set up in the settings, so no letters are sent')
-      isReported ||= !minutes
-      return
+      if (minutes || isReported) return
+      isReported = true
+      return log('mail: not set up in the settings, so no letters are sent')
     }
     await announced.settled()
     const record = await store.checkin(checkinId)

@@ -156,7 +156,9 @@ export const openPush = (parts: Parts) => {
   const mayTell = () => {
     const at = now().getTime()
     recent = recent.filter((before) => at - before < span)
-    return recent.length < most.notices && recent.push(at) > 0
+    if (recent.length >= most.notices) return false
+    recent.push(at)
+    return true
   }
   const tried = async (id: number, notice: HostNotice, tries: number): Promise<unknown> => {
     // The device may have been removed before a retry.
