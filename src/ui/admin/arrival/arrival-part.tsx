@@ -13,9 +13,9 @@ import { guestName, moment } from '../checkins/card-fields'
 import { pollChanges } from '../checkins/results'
 import { CopyLink, Qr, useCopy } from '../dialogs/copying'
 import { ask, Dialog } from '../dialogs/dialog'
-import { useAnswer } from '../dialogs/page-hooks'
+import { useAnswer, useAttempt, useSpeaker } from '../dialogs/page-hooks'
 import { Choice, withPin } from '../dialogs/questions'
-import { baseAddress, callAsHost, dayShown, failureReason, hostSettings, useSpeaker } from '../session/host'
+import { baseAddress, callAsHost, dayShown, failureReason, hostSettings } from '../session/host'
 import { GuideDialog, GuidePreview, offerLetters } from './guides'
 
 type Codes = DoorCode & { display: string }
@@ -114,23 +114,19 @@ const writeOwn = async ({ id }: Checkin) => {
 
 const GuestSide = ({ id, first, close }: { id: number; first: HostArrival; close: () => void }) => {
   const [link, setLink] = useState(first.link)
-  const [failure, setFailure] = useState('')
+  const { failure, attempt } = useAttempt()
   const copying = useCopy()
-  const renew = () =>
-    callAsHost('POST /api/checkin/:id/arrival/link', { params: { id } }).then(
-      ({ data }) => {
-        setLink(data.link)
-        setFailure('')
-        void copying.copy(data.link, 'arrivals.renewed')
-      },
-      (error: unknown) => setFailure(failureReason(error)),
-    )
+  const renew = async () => {
+    const { data } = await callAsHost('POST /api/checkin/:id/arrival/link', { params: { id } })
+    setLink(data.link)
+    void copying.copy(data.link, 'arrivals.renewed')
+  }
   return (
     <Choice title={say('arrivals.guestSide')} subtitle={reasonWords(first.state)} yes={say('close')} answer={close}>
       <div className="scroll stack">
         <GuidePreview read={async (language) => (await readArrival(id, language)).guide} />
         <CopyLink label={say('arrivals.link')} hint={say('arrivals.linkHint')} {...{ link, copying, failure }}>
-          <Button text={say('arrivals.renew')} kind="danger-text" onClick={() => void renew()} />
+          <Button text={say('arrivals.renew')} kind="danger-text" onClick={() => void attempt(renew)} />
         </CopyLink>
       </div>
     </Choice>

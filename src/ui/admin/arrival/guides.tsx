@@ -19,10 +19,10 @@ import { plural, say } from '../../shared/published'
 import { toast } from '../../shared/toast'
 import { showReason } from '../checkins/actions'
 import { ask, RowTitle } from '../dialogs/dialog'
-import { useShownAnswer } from '../dialogs/page-hooks'
+import { useShownAnswer, useSpeaker } from '../dialogs/page-hooks'
 import { confirmByHost, FormDialog, showDialog } from '../dialogs/questions'
 import { saveAccounts } from '../forms/form-results'
-import { callAsHost, hostSettings, useSpeaker } from '../session/host'
+import { callAsHost, hostSettings } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 
 const isSpoken = (field: keyof StayGuide): field is SpokenField => spokenFields.some((one) => one === field)
@@ -81,21 +81,18 @@ type GuideDialogProps = {
 export const GuideDialog = ({ title, subtitle, guide: before, save, close }: GuideDialogProps) => {
   const [guide, put] = useState(before)
   const [language, choose] = useState<Language>('it')
-  const [failure, setFailure] = useState('')
+  const isChanged = JSON.stringify(filled(guide)) !== JSON.stringify(filled(before))
   const send = async () => {
-    setFailure('')
-    const [saved, former] = [filled(guide), filled(before)]
-    const failed = await save(saved)
-    if (failed === undefined) close(JSON.stringify(saved) !== JSON.stringify(former))
+    const failed = await save(filled(guide))
+    if (failed === undefined) close(isChanged)
     else setFailure(failed)
   }
-  const isChanged = JSON.stringify(filled(guide)) !== JSON.stringify(filled(before))
-  const form = useDialogForm({ title, isChanged, send, close: () => close(false) })
+  const { dialog, failure, setFailure } = useDialogForm({ title, isChanged, send, close: () => close(false) })
   const boxes = (fields: readonly (keyof StayGuide)[]) =>
     fields.map((field) => <GuideBox key={field} {...{ field, language, guide, put }} />)
   const written = languages.filter((one) => spokenFields.some((field) => guide[field]?.[one]?.trim()))
   return (
-    <FormDialog {...form} subtitle={subtitle} yes={say('stays.save')}>
+    <FormDialog {...dialog} subtitle={subtitle} yes={say('stays.save')}>
       <div className="scroll stack">
         {boxes(guideFieldNames.filter((field) => !isSpoken(field)))}
         <LanguageBox label={say('invite.language')} value={language} pick={choose} />

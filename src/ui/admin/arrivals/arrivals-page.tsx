@@ -11,7 +11,7 @@ import { ask, RowsSection } from '../dialogs/dialog'
 import { Unread, useKeptFocus, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmDanger, FormDialog } from '../dialogs/questions'
 import { Page } from '../forms/form-frames'
-import { callAsHost, failureReason } from '../session/host'
+import { callAsHost } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 import { StayInvite } from '../stays/invite-dialog'
 import { StayRow } from '../stays/stay-row'
@@ -47,7 +47,7 @@ const Wrong = ({ rows }: { rows: readonly PastedStay[] }) => (
   </div>
 )
 
-/** Sends the rows in several calls if they are many. A repeated sending adds again only rows with their days alone. */
+/** Sends the rows, many of them in several calls. Sent again, only rows with nothing but days are added twice. */
 const sendPasted = async (rows: readonly PastedStay[]) => {
   for (let from = 0; from < rows.length; from += most) {
     const stays = rows.slice(from, from + most).map(({ fields }) => fields)
@@ -58,7 +58,6 @@ const sendPasted = async (rows: readonly PastedStay[]) => {
 /** Adds stays from rows copied from a spreadsheet. Wrong rows are listed. */
 const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
   const [text, setText] = useState('')
-  const [failure, setFailure] = useState('')
   const [added, setAdded] = useState('')
   const rows = useMemo(() => (text.trim() ? pastedStays(text) : []), [text])
   const right = rows?.filter(({ faults }) => !faults.length) ?? []
@@ -70,26 +69,21 @@ const PasteDialog = ({ close }: { close: (isSaved: boolean) => void }) => {
   }
   const send = async () => {
     if (!isReady) return
-    setFailure('')
-    try {
-      await sendPasted(right)
-      const said = plural('stays.added', right.length)
-      if (!wrong.length) announce(said)
-      if (!wrong.length) return close(true)
-      // The wrong rows stay for correction; added rows are not added again.
-      setAdded(said)
-    } catch (error) {
-      setFailure(failureReason(error))
-    }
+    await sendPasted(right)
+    const said = plural('stays.added', right.length)
+    // Wrong rows stay for correction; added rows are not added again.
+    if (wrong.length) return setAdded(said)
+    announce(said)
+    close(true)
   }
   const isChanged = Boolean(text.trim()) && !added
-  const form = useDialogForm({ title: say('stays.paste'), isChanged, send, close: () => close(true) })
+  const { dialog, failure } = useDialogForm({ title: say('stays.paste'), isChanged, send, close: () => close(true) })
   return (
     <FormDialog
-      {...form}
+      {...dialog}
       yes={right.length ? plural('stays.pasteAdd', right.length) : say('stays.add')}
       no={added ? say('close') : undefined}
-      isReady={form.isReady && isReady}
+      isReady={dialog.isReady && isReady}
     >
       <div className="scroll stack">
         <p>{say('stays.pasteText')}</p>
@@ -112,18 +106,18 @@ const parts: readonly (readonly [name: string, states: readonly BookingState[]])
   ['past', ['absent']],
 ]
 
-type Dialogs = { edit: (stay?: ExpectedStay) => void; invite: (stay: ExpectedStay) => void; paste: () => void }
-
 /** Returns functions that open the dialogs; `read` reads the `stays` again after a change. */
-const dialogs = (stays: readonly ExpectedStay[], read: () => unknown): Dialogs => {
+const dialogs = (stays: readonly ExpectedStay[], read: () => unknown) => {
   const asked = (dialog: (close: (isSaved?: boolean) => void) => ReactNode) =>
     void ask<boolean>(dialog).then((isSaved) => isSaved && read())
   return {
-    edit: (stay) => asked((close) => <StayDialog {...{ stay, stays, close }} />),
-    invite: (stay) => asked((close) => <StayInvite stay={stay} close={() => close(true)} />),
+    edit: (stay?: ExpectedStay) => asked((close) => <StayDialog {...{ stay, stays, close }} />),
+    invite: (stay: ExpectedStay) => asked((close) => <StayInvite stay={stay} close={() => close(true)} />),
     paste: () => asked((close) => <PasteDialog close={close} />),
   }
 }
+
+type Dialogs = ReturnType<typeof dialogs>
 
 type PartProps = Dialogs & { name: string; stays: readonly ExpectedStay[]; work: Work }
 
@@ -176,17 +170,11 @@ const HeadActions = ({ edit, paste }: Dialogs) => (
 
 const pollMs = 60_000
 
-/** Polls the stays and calendars; `work` runs a task and reads them again. */
-const useStays = () => {
-  const reading = useShownAnswer(async () => (await callAsHost('GET /api/bookings')).data)
-  useEffect(() => whileVisible(pollMs, reading.read, pollMs), [])
-  return reading
-}
-
 /** The page of expected arrivals: stays and calendars. */
 export const ArrivalsPage = () => {
-  const reading = useStays()
+  const reading = useShownAnswer(async () => (await callAsHost('GET /api/bookings')).data)
   const { answer: data, work, read } = reading
+  useEffect(() => whileVisible(pollMs, read, pollMs), [])
   const open = dialogs(data?.stays ?? [], read)
   const box = useKeptFocus()
   return (

@@ -38,28 +38,6 @@ const faultOf = ({ name, address }: Omit<CalendarFeed, 'id'>) => {
   return address === mask || /^(https?|webcal):\/\/\S+$/.test(address) ? '' : say('feeds.addressFault')
 }
 
-const useFeed = ({ feed, close, work }: FormProps) => {
-  const [begun] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
-  const [typed, setTyped] = useState(begun)
-  const [failure, setFailure] = useState('')
-  const send = async () => {
-    const answers = { ...typed, name: typed.name.trim(), address: typed.address.trim() }
-    const fault = faultOf(answers)
-    setFailure(fault)
-    if (fault) return
-    const entry = { answers, before: begun, id: feed?.id }
-    const saved = await saveAccounts('calendarFeeds', (now) => listWith(now, entry), 'saved')
-    if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))
-    close()
-    await work(() => callAsHost('POST /api/feeds/read'))
-  }
-  const isChanged = JSON.stringify(typed) !== JSON.stringify(begun)
-  const title = say(feed ? 'feeds.editTitle' : 'feeds.addTitle')
-  const form = useDialogForm({ title, isChanged, send, close })
-  const put = (more: Partial<typeof typed>) => setTyped({ ...typed, ...more })
-  return { typed, put, failure, form }
-}
-
 const rowsOf = (picks: readonly Pick[]): FieldRow<'name' | 'address' | 'code'>[] => [
   { field: 'name', label: say('feeds.name'), hint: say('feeds.nameHint'), maxLength: 60, spellCheck: false },
   {
@@ -75,14 +53,28 @@ const rowsOf = (picks: readonly Pick[]): FieldRow<'name' | 'address' | 'code'>[]
 ]
 
 /** The form of a calendar. A stored address is shown as a mask, which is not saved. */
-const FeedDialog = (props: FormProps) => {
-  const { typed, put, failure, form } = useFeed(props)
+const FeedDialog = ({ feed, close, work }: FormProps) => {
+  const [begun] = useState({ name: feed?.name ?? '', address: feed?.address ?? '', code: feed?.code ?? '' })
+  const [typed, setTyped] = useState(begun)
   const codes = useStore(hostSettings)?.reservationCodes ?? []
   const picks = codes.map((one) => ({ value: one.code, text: `${one.description} · ${one.code}` }))
+  const send = async () => {
+    const answers = { ...typed, name: typed.name.trim(), address: typed.address.trim() }
+    const fault = faultOf(answers)
+    if (fault) return setFailure(fault)
+    const entry = { answers, before: begun, id: feed?.id }
+    const saved = await saveAccounts('calendarFeeds', (now) => listWith(now, entry), 'saved')
+    if (saved.outcome !== 'saved') return setFailure(saved.message ?? say('feeds.saveFailed'))
+    close()
+    await work(() => callAsHost('POST /api/feeds/read'))
+  }
+  const isChanged = JSON.stringify(typed) !== JSON.stringify(begun)
+  const title = say(feed ? 'feeds.editTitle' : 'feeds.addTitle')
+  const { dialog, failure, setFailure } = useDialogForm({ title, isChanged, send, close })
   return (
-    <FormDialog {...form} yes={say('stays.save')}>
+    <FormDialog {...dialog} yes={say('stays.save')}>
       <div className="scroll stack">
-        <FieldBoxes rows={rowsOf(picks)} values={typed} put={put} />
+        <FieldBoxes rows={rowsOf(picks)} values={typed} put={(more) => setTyped({ ...typed, ...more })} />
         <FaultLine>{failure}</FaultLine>
       </div>
     </FormDialog>

@@ -9,7 +9,7 @@ import { hostCall as call, Refused } from '../../shared/api'
 import { announce } from '../../shared/card'
 import { house, say, today } from '../../shared/published'
 import { FormDialog } from '../dialogs/questions'
-import { asHost, failureReason, hostSettings } from '../session/host'
+import { asHost, hostSettings } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 import { otherStay } from '../stays/stay-words'
 
@@ -57,7 +57,7 @@ const faultsIn = (error: unknown) =>
 
 type OverlapProps = { typed: Typed; id: number | undefined; stays: readonly ExpectedStay[] }
 
-/** Says which other stays have the same room on the typed nights; the stay can be saved all the same. */
+/** Warns of other stays in the same room on the typed nights; the stay can still be saved. */
 const Overlaps = ({ typed, id = 0, stays }: OverlapProps) => {
   const { fields, faults } = bookingFrom(typed)
   const others = stays.filter((one) => one.id !== id && one.state !== 'cancelled')
@@ -88,9 +88,8 @@ export const StayDialog = ({ stay, stays, close }: DialogProps) => {
   const [began] = useState(() => typedOf(stay ?? {}))
   const [typed, setTyped] = useState(began)
   const [faults, setFaults] = useState<readonly BookingFault[]>([])
-  const [failure, setFailure] = useState('')
   const title = say(stay ? 'stays.editTitle' : 'stays.addTitle')
-  // Other fields may have changed elsewhere since the dialog was opened.
+  // Only the changed fields are sent: another device may have changed others since the dialog was opened.
   const changes = Object.fromEntries(
     bookingFieldNames.flatMap((field) => (typed[field] === began[field] ? [] : [[field, typed[field]]])),
   )
@@ -98,25 +97,22 @@ export const StayDialog = ({ stay, stays, close }: DialogProps) => {
   const send = async () => {
     const read = bookingFrom(typed)
     setFaults(read.faults)
-    setFailure('')
     if (read.faults.length) return
-    try {
-      await asHost<unknown>(() =>
-        stay
-          ? call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: changes })
-          : call('POST /api/bookings', { body: { stays: [typed] } }),
-      )
-      announce(say('stays.saved'))
-      close(true)
-    } catch (error) {
+    await asHost<unknown>(() =>
+      stay
+        ? call('PATCH /api/bookings/:id', { params: { id: stay.id }, body: changes })
+        : call('POST /api/bookings', { body: { stays: [typed] } }),
+    ).catch((error: unknown) => {
       setFaults(faultsIn(error))
-      setFailure(failureReason(error))
-    }
+      throw error
+    })
+    announce(say('stays.saved'))
+    close(true)
   }
   const faultOf = (field: BookingField) => faults.filter((one) => one.field === field).map(stayFaultWords)[0]
-  const form = useDialogForm({ title, isChanged, send, close: () => close(false) })
+  const { dialog, failure } = useDialogForm({ title, isChanged, send, close: () => close(false) })
   return (
-    <FormDialog {...form} yes={say('stays.save')}>
+    <FormDialog {...dialog} yes={say('stays.save')}>
       <div className="scroll grid">
         <FieldBoxes
           rows={rows()}

@@ -12,19 +12,19 @@ import { useStore } from '../../shared/page-store'
 import { house, plural, say } from '../../shared/published'
 import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { ask, Dialog, RowTitle } from '../dialogs/dialog'
-import { useAnswer } from '../dialogs/page-hooks'
+import { useAnswer, useSpeaker } from '../dialogs/page-hooks'
 import { confirmDanger } from '../dialogs/questions'
 import { saveCodes, showFailure } from '../forms/form-results'
 import { askForm } from '../forms/host-form'
 import { asAnswers, codeCautions, isUnpayable, newCode } from '../forms/values'
 import { markStep } from '../guide/guide-steps'
-import { baseAddress, callAsHost, hostSettings, useSpeaker } from '../session/host'
+import { baseAddress, callAsHost, hostSettings } from '../session/host'
 
 /** Returns the secret of a code's link (behind `#`), so that guessing codes is not enough. Empty until loaded. */
 const useLinkSecret = (code: string) => {
   const read = async () => (await callAsHost('GET /api/invitation/:code', { params: { code } })).data.path
-  const { answer: path = '#' } = useAnswer(read, [code], console.error)
-  return path === '#' ? '' : path.slice(path.indexOf('#'))
+  const { answer: path = '' } = useAnswer(read, [code], console.error)
+  return /#.+/.exec(path)?.[0] ?? ''
 }
 
 const linkTo = (base: string, code: string, language: Language) =>

@@ -3,32 +3,32 @@ import { createPortal } from 'react-dom'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 
-// A dialog's page has two entries in the history, so that Back stays in the document: `under`, and `over` it.
+// The page under a dialog has two history entries, `under` and above it `over`: Back then stays in the document.
 type Place = 'under' | 'over' | undefined
 
 const place = (): Place => (history.state as { place?: Place } | null)?.place
 
 let wasOver = false
 
-/** Looks where the page was loaded: a reload keeps both entries. */
+/** Stores at which of the two entries the page is: a reload keeps both. */
 export const readPlace = () => {
   wasOver = place() === 'over'
 }
 
-/** Adds an entry with this address above an entry of the same document. */
+/** Adds the entry `over` with this address. */
 export const putOver = (address: string) => {
   history.pushState({ place: 'over' }, '', address)
   wasOver = true
 }
 
-/** Ensures that Back stays in the document, also on a page that was just loaded. */
+/** Makes the two entries, so that Back stays in the document, also on a page that was just loaded. */
 const keepBackInside = () => {
   if (place() === 'over') return
   history.replaceState({ place: 'under' }, '')
   putOver(location.href)
 }
 
-/** Whether a `popstate` went from the upper to the lower entry of one page; called once for each. */
+/** Returns whether a `popstate` went from `over` to `under`. Must be called once for each `popstate`. */
 export const isBackInside = (): boolean => {
   const isInside = wasOver && place() === 'under'
   readPlace()
@@ -43,10 +43,10 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** Focusable ancestors of an element from the inside out; otherwise the page's heading. */
-const around = (from: Element | null): Element[] => {
-  const outer = from?.parentElement?.closest('[tabindex]')
-  return outer ? [outer, ...around(outer)] : [...document.querySelectorAll('h1')]
+/** Returns the ancestors of an element that match a selector, from the inside out. */
+export const ancestors = (from: Element | null, selector: string): Element[] => {
+  const outer = from?.parentElement?.closest(selector)
+  return outer ? [outer, ...ancestors(outer, selector)] : []
 }
 
 /** A modal dialog: the browser traps the focus, Escape closes it, and the focus returns to where it was. */
@@ -58,7 +58,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
   useEffect(() => {
     const dialog = box.current!
     const before = document.activeElement
-    const places = [before, ...around(before)]
+    const places = [before, ...ancestors(before, '[tabindex]'), ...document.querySelectorAll('h1')]
     const cancel = (event: Event) => {
       if (event.target !== dialog) return
       event.preventDefault()
@@ -69,7 +69,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
     const first = dialog.querySelector<HTMLElement>(
       '[data-first], .body input:not([type=hidden]), .body select, .body textarea',
     )
-    // The focused button is at the foot; the dialog is still read from the top.
+    // The button to focus may be at the foot, but the host reads from the top.
     first?.focus({ preventScroll: first.matches('[data-first]') })
     if (first instanceof HTMLInputElement) first.select()
     dialog.addEventListener('cancel', cancel)
@@ -80,13 +80,13 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
       if (place instanceof HTMLElement) place.focus({ preventScroll: place !== before })
     }
   }, [])
-  // A page may refuse only one Escape in a row: the key is handled before, unless a list used it.
+  // Browsers let a page cancel only one Escape in a row: handle the key first, unless a list inside used it.
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     event.preventDefault()
     onClose()
   }
-  // Outside the page's tree: forms cannot be nested, and a dialog can be printed alone.
+  // In `body`, because forms cannot be nested, and so that a dialog can be printed alone.
   return createPortal(
     <dialog ref={box} className={`dialog ${className}`} aria-labelledby={id} onKeyDown={key}>
       <div className="heading">
@@ -123,10 +123,10 @@ export const OpenQuestions = () => useStore(asked).map(({ key, draw }) => <div k
 
 const paper = store<ReactNode>(undefined)
 
-/** Prints a page that the screen does not show. */
+/** Prints content that the screen does not show. */
 export const printPaper = (page: ReactNode) => paper.set(page)
 
-/** The page being printed, beside the host's page. */
+/** Renders the content to print outside the host's page, and prints it. */
 export const Paper = () => {
   const page = useStore(paper)
   useEffect(() => {
@@ -162,7 +162,7 @@ type TitleProps = {
   more?: ReactNode
 }
 
-/** The beginning of a row: an icon or initials, the name, a button where something `open`s, and smaller words. */
+/** The first cell of a row: an icon or initials, the name, and smaller words. With `open` the name is a button. */
 export const RowTitle = ({ mark, name, open, small, more }: TitleProps) => (
   <div className="who">
     {mark}
@@ -174,7 +174,7 @@ export const RowTitle = ({ mark, name, open, small, more }: TitleProps) => (
   </div>
 )
 
-/** The name of a row: a button where something `open`s. */
+/** The name of a row; with `open` a button. */
 export const RowName = ({ name, open }: { name: string; open?: (() => void) | undefined }) => (
   <h3>
     {open ? (

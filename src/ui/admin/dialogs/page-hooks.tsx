@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Language } from '../../../../schema/languages'
+import { type Speaker, speaker } from '../../../core/flow/speaker'
 import { Button, Skeleton } from '../../look/parts'
-import { say } from '../../shared/published'
+import { house, say } from '../../shared/published'
 import { onVisible } from '../../shared/visible'
 import { showReason } from '../checkins/actions'
-import { failureReason, optional } from '../session/host'
+import { failureReason, optional, publishedIn } from '../session/host'
+import { ancestors } from './dialog'
 
-/** Whether work runs, and a function that runs it: one at a time, a second press does nothing. */
+/** Returns whether work is running, and a function that runs work unless other work is running. */
 export const useBusy = () => {
   const [busy, setBusy] = useState(false)
   const once = async (work: () => Promise<unknown>): Promise<void> => {
@@ -16,13 +19,25 @@ export const useBusy = () => {
   return { busy, once }
 }
 
-/** Runs work of a page, one at a time, and reads again what the page shows. */
+/** Returns a function that runs work, one at a time, and why the last work failed, in the host's words. */
+export const useAttempt = (wordsOf: (error: unknown) => string = failureReason) => {
+  const { busy, once } = useBusy()
+  const [failure, setFailure] = useState('')
+  const attempt = (work: () => Promise<unknown>) =>
+    once(async () => {
+      setFailure('')
+      await work().catch((error: unknown) => setFailure(wordsOf(error)))
+    })
+  return { busy, failure, setFailure, attempt }
+}
+
+/** Runs a page's work, one at a time, then reloads the data of the page. */
 export type Work = (what: () => Promise<unknown>) => Promise<void>
 
 /**
- * Returns the answer of `ask`, undefined until it comes: read when the component appears, when `again` changes, by
- * `read`, and after each `work`. A later reading replaces an earlier one, whatever order they end in. `failure` is why
- * the last one failed.
+ * Returns the answer of `ask`, undefined until it comes. It is read when the component appears, when `again` changes,
+ * by `read`, and after each `work`. The last started reading wins, also if an earlier one ends later. `failure` is why
+ * the last reading failed.
  */
 export const useAnswer = <T,>(
   ask: () => Promise<T>,
@@ -33,7 +48,7 @@ export const useAnswer = <T,>(
   const [failure, setFailure] = useState('')
   const { busy, once } = useBusy()
   const latest = useRef({})
-  // A work that takes long ends with the question of now, not of when it began.
+  // A long work ends with a reading: it uses the `ask` of that moment, not of its start.
   const asked = useRef(ask)
   asked.current = ask
   const read = async () => {
@@ -59,7 +74,7 @@ export const useAnswer = <T,>(
   return { answer, failure, read, work, busy }
 }
 
-/** As `useAnswer`; a failed reading is repeated when the network returns or the page becomes visible: see `Unread`. */
+/** As `useAnswer`, but repeats a failed reading when the network returns or the page becomes visible; see `Unread`. */
 export const useShownAnswer = <T,>(ask: () => Promise<T>, again: readonly unknown[] = []) => {
   const shown = useAnswer(ask, again, optional('the page says why'))
   const { failure, read } = shown
@@ -75,9 +90,15 @@ export const useShownAnswer = <T,>(ask: () => Promise<T>, again: readonly unknow
   return shown
 }
 
+/** Returns the speaker of a guest's language; the page's own until the words are loaded. */
+export const useSpeaker = (language: Language): Speaker => {
+  const read = async () => speaker((await publishedIn(language)).words, language)
+  return useAnswer(read, [language], optional('the invitation keeps its language')).answer ?? house.get().speak
+}
+
 type Unanswered = { answer: unknown; failure: string; read: () => Promise<void>; rows?: number }
 
-/** Rows in grey until an answer comes, or why the last reading failed, with a button to read again. */
+/** Shows grey rows until an answer comes, or why the last reading failed, with a button to read again. */
 export const Unread = ({ answer, failure, read, rows }: Unanswered) => {
   const { busy, once } = useBusy()
   if (!failure) return answer === undefined ? <Skeleton label={say('loading')} {...(rows && { rows })} /> : null
@@ -89,7 +110,7 @@ export const Unread = ({ answer, failure, read, rows }: Unanswered) => {
   )
 }
 
-/** Returns the focusable heading, or name, of a row or section. */
+/** Returns the heading or the name of a row or section, made focusable. */
 export const titleIn = (place: Element) => {
   const title = place.querySelector<HTMLElement>(':is(.name-link, h2)')
   // Headings are not focusable by default.
@@ -98,21 +119,15 @@ export const titleIn = (place: Element) => {
 }
 
 /**
- * Returns the ref of a box that keeps the place of the focus: if the focused element is removed, the name of its row
- * gets the focus, else the heading of its section. A button there could be pressed by mistake.
+ * Returns the ref of a box that keeps the place of the focus. If the focused element is removed, the name of its row
+ * gets the focus, or the heading of its section; not a button, which could be pressed by mistake.
  */
 export const useKeptFocus = () => {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let places: Element[] = []
     const follow = ({ target }: FocusEvent) => {
-      places = [target as Element]
-      for (
-        let at = (target as Element).closest('li, section');
-        at;
-        at = at.parentElement?.closest('li, section') ?? null
-      )
-        places.push(at)
+      places = [target as Element, ...ancestors(target as Element, 'li, section')]
     }
     const look = () => {
       if (document.activeElement !== document.body || !places.length || places[0]!.isConnected) return

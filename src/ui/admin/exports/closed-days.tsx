@@ -2,11 +2,10 @@ import { useState } from 'react'
 import type { Month } from '../../../../schema/calls/exports'
 import type { Settings } from '../../../../schema/settings'
 import { Button, FaultLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { plural, say, today } from '../../shared/published'
 import { ask, Dialog } from '../dialogs/dialog'
-import { useBusy } from '../dialogs/page-hooks'
-import { changeSettings } from '../forms/form-results'
+import { useAttempt } from '../dialogs/page-hooks'
+import { saveEach } from '../forms/form-results'
 import { callAsHost, dayInWords, failureReason, settingsNow } from '../session/host'
 
 type Day = Month['structures'][number]['days'][number]
@@ -25,7 +24,7 @@ type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boo
 
 /** A month in weeks. Days with guests are fixed; pressing others closes or opens them. */
 const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
-  <div className="calendar" role="group" aria-label={name}>
+  <div className="month-days" role="group" aria-label={name}>
     {week.map((day) => (
       <span key={day} className="weekday" aria-hidden="true">
         {dayInWords(day, { weekday: 'short' })}
@@ -51,14 +50,11 @@ const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
   </div>
 )
 
-const keep = async (month: string, days: Settings['closedDays']) => {
+const saveDays = async (month: string, days: Settings['closedDays']) => {
   const { closedDays } = await settingsNow()
-  const others = closedDays.filter(({ day }) => !day.startsWith(month))
-  const value = [...others, ...days]
-  if (value.length || closedDays.length)
-    await changeSettings({ closedDays: value }, () =>
-      call('PATCH /api/settings/:name', { params: { name: 'closedDays' }, body: { value } }),
-    )
+  const value = [...closedDays.filter(({ day }) => !day.startsWith(month)), ...days]
+  const failed = value.length || closedDays.length ? await saveEach({ closedDays: value }) : undefined
+  if (failed) throw failed.error
 }
 
 type StructureProps = Pick<CalendarProps, 'isClosed' | 'toggle'> & { structure: Month['structures'][number] }
@@ -93,21 +89,13 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
     () => new Set(free.filter(({ isClosed }) => isClosed).map(({ key }) => key)),
   )
   const allClosed = free.every(({ key }) => closed.has(key))
-  const { busy, once } = useBusy()
-  const [wrong, setWrong] = useState('')
+  const { busy, failure, attempt } = useAttempt((error) => say('closed.failed', { message: failureReason(error) }))
   const toggle = (key: string) =>
     setClosed((now) => new Set(now.has(key) ? [...now].filter((one) => one !== key) : [...now, key]))
   const make = async () => {
-    setWrong('')
-    try {
-      await keep(
-        month,
-        free.filter(({ key }) => closed.has(key)).map(({ structureCode, day }) => ({ structureCode, day })),
-      )
-      answer(true)
-    } catch (error) {
-      setWrong(say('closed.failed', { message: failureReason(error) }))
-    }
+    const days = free.filter(({ key }) => closed.has(key)).map(({ structureCode, day }) => ({ structureCode, day }))
+    await saveDays(month, days)
+    answer(true)
   }
   return (
     <Dialog
@@ -126,7 +114,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
           toggle={(day) => toggle(keyOf(structure.code, day))}
         />
       ))}
-      <FaultLine className="message">{wrong}</FaultLine>
+      <FaultLine className="message">{failure}</FaultLine>
       <footer className="actions">
         {free.length > 0 && (
           <Button
@@ -136,7 +124,7 @@ const ClosedDaysDialog = ({ month, view: { structures, waiting }, answer }: Mont
           />
         )}
         <Button text={say('host.cancel')} onClick={() => answer()} />
-        <Button text={say('closed.make')} kind="primary" data-first isBusy={busy} onClick={() => void once(make)} />
+        <Button text={say('closed.make')} kind="primary" data-first isBusy={busy} onClick={() => void attempt(make)} />
       </footer>
     </Dialog>
   )

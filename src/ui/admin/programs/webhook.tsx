@@ -14,7 +14,7 @@ import { ask } from '../dialogs/dialog'
 import { Unread, useShownAnswer, type Work } from '../dialogs/page-hooks'
 import { confirmByHost, confirmDanger, FormDialog, withPin } from '../dialogs/questions'
 import { changeSettings } from '../forms/form-results'
-import { asHost, callAsHost, failureReason, hostSettings } from '../session/host'
+import { asHost, callAsHost, hostSettings } from '../session/host'
 import { useDialogForm } from '../shell/unsaved'
 
 type Typed = { address: string; guests: boolean }
@@ -28,28 +28,27 @@ type DialogProps = { known: Typed; save: (changes: Changes) => Promise<Saved>; a
 
 const AddressDialog = ({ known, save, answer }: DialogProps) => {
   const [{ address, guests }, type] = useState(known)
-  const [fault, setFault] = useState('')
   const id = useId()
   const send = async () => {
     const webhookAddress = address.trim()
-    if (!isAddress(webhookAddress)) return setFault(say('webhook.addressFault'))
-    // Another device may have changed the other since.
+    if (!isAddress(webhookAddress)) return setFailure(say('webhook.addressFault'))
+    // Only what changed is sent: another device may have changed the other setting since.
     const changes = {
       ...(webhookAddress !== known.address && { webhookAddress }),
       ...(guests !== known.guests && { webhookGuests: guests }),
     }
-    await save(changes).then(answer, (error: unknown) => setFault(failureReason(error)))
+    answer(await save(changes))
   }
   const title = say(known.address ? 'webhook.editTitle' : 'webhook.add')
   const isChanged = address !== known.address || guests !== known.guests
-  const form = useDialogForm({ title, isChanged, send, close: () => answer() })
+  const { dialog, failure, setFailure } = useDialogForm({ title, isChanged, send, close: () => answer() })
   return (
-    <FormDialog yes={say('stays.save')} {...form}>
+    <FormDialog yes={say('stays.save')} {...dialog}>
       <div className="scroll stack">
         <TextBox
           label={say('webhook.address')}
           hint={say('webhook.addressHint')}
-          fault={fault}
+          fault={failure}
           inputMode="url"
           spellCheck={false}
           maxLength={2000}
@@ -82,12 +81,12 @@ const keyCall = async (current: string | undefined) =>
 
 const makeKey = async () => show(await withPin((current) => asHost(() => keyCall(current))))
 
-/** Returns the first key if there was none. */
+/** Saves changes; makes and returns the first key if there was none. */
 const save = async (changes: Changes, needsKey: boolean): Promise<Saved> => {
   let key: string | undefined
   await changeSettings(changes, async (current) => {
     await call('PATCH /api/settings/:name', { params: { name: 'webhook' }, body: { ...changes, current } })
-    // With the same PIN.
+    // Made here, so that the host types the PIN once.
     if (needsKey) key = await keyCall(current)
   })
   return { key }
@@ -107,7 +106,7 @@ const editAddress = async (needsKey: boolean) => {
 const answerWords = (answer: WebhookAnswer): string =>
   'fault' in answer ? say(`webhook.fault.${answer.fault}`) : say('webhook.status', { status: answer.status })
 
-const standOf = ({ keys, off, failing }: WebhookState): { tone: Tone; word: string } => {
+const chipOf = ({ keys, off, failing }: WebhookState): { tone: Tone; word: string } => {
   if (off) return { tone: 'bad', word: say('webhook.isOff') }
   if (!keys.length) return { tone: 'warn', word: say('webhook.isKeyless') }
   return failing ? { tone: 'warn', word: say('webhook.isFailing') } : { tone: 'good', word: say('webhook.isOn') }
@@ -171,7 +170,7 @@ const firstPress = ({ off, keys }: WebhookState) => {
 
 const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
   const namesGuests = useStore(hostSettings)?.webhookGuests
-  const { tone, word } = standOf(state)
+  const { tone, word } = chipOf(state)
   const trouble = troubleOf(state)
   const former = state.keys.find(({ until }) => until)
   const press = firstPress(state)

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { HostDay } from '../../../../schema/calls/party-states'
 import type { Who } from '../../../../schema/guest'
 import { type HostLanguage, type Language, localeOf } from '../../../../schema/languages'
@@ -11,7 +10,7 @@ import { reliefKey } from '../../../core/tax/party-tax'
 import { shortDate } from '../../../core/text/written-dates'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { formatsOf, readyHouse } from '../../shared/furnish'
-import { houseSettings as known } from '../../shared/house-settings'
+import { houseSettings } from '../../shared/house-settings'
 import { markShared } from '../../shared/kept-answers'
 import { store } from '../../shared/page-store'
 import {
@@ -27,7 +26,7 @@ import {
 
 type HostText = { readonly [key: string]: string }
 
-/** The published flow with the host's forms, words and validators; `sentences` are those about a flow. */
+/** The published flow with the host's forms, words and validators; `sentences` are the checker's, about a flow. */
 export type HostHouse = GuestHouse & { sentences: HostText } & Record<
     `validate${'Settings' | 'Code' | 'Account' | 'Structure'}`,
     Validate
@@ -39,13 +38,12 @@ export const hostHouse = store<HostHouse | undefined>(undefined)
 /** The settings of the signed-in host; undefined if nobody is signed in. */
 export const hostSettings = store<Settings | undefined>(undefined)
 
-/** Returns the reductions and exemptions that a guest or the host must say, each once. */
+/** Returns the reductions and exemptions that a guest or the host must claim, each once. */
 export const hostReliefs = (): TaxRelief[] => {
-  const said = (hostSettings.get()?.taxRules ?? []).flatMap(({ reliefs }) => reliefs)
-  return said.filter(
-    (one, at) =>
-      one.kind !== 'minor' && one.kind !== 'senior' && said.findIndex((o) => reliefKey(o) === reliefKey(one)) === at,
-  )
+  const all = (hostSettings.get()?.taxRules ?? []).flatMap(({ reliefs }) => reliefs)
+  const claimed = all.filter(({ kind }) => kind !== 'minor' && kind !== 'senior')
+  const isFirst = (one: TaxRelief, at: number) => claimed.findIndex((o) => reliefKey(o) === reliefKey(one)) === at
+  return claimed.filter(isFirst)
 }
 
 type HostPublished = Omit<PublishedFiles, 'words' | 'countries' | 'language'> &
@@ -77,7 +75,7 @@ export type Route = (to: string, replace?: boolean) => void
 
 let route: Route = () => {}
 
-/** Takes the router's function, so that no page has to hand it on. */
+/** Stores the router's function, so that no page must pass it on. */
 export const routeBy = (router: Route) => {
   route = router
 }
@@ -147,7 +145,7 @@ const signInAgain = () =>
     signingIn.set(undefined)
   }))
 
-/** Does work with host's calls; if the session has ended, asks to sign in over the page and repeats the work. */
+/** Runs work that makes host's calls. If the session has ended, asks to sign in over the page and repeats the work. */
 export const asHost = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -173,18 +171,18 @@ export const settingsNow = () =>
 /** Returns the address under which guests open the house, without a last slash. */
 export const baseAddress = () => (hostSettings.get()?.publicAddress || location.origin).replace(/\/+$/, '')
 
-/** Reloads the settings when the page becomes visible; an ended session is ignored until it matters. */
+/** Reloads the settings. Does not ask to sign in if the session has ended: the next call does. */
 export const refresh = async () => {
   const { data } = await call('GET /api/settings')
   if (hostSettings.get() && 'reservationCodes' in data) hostSettings.set(data)
 }
 
-/** Updates the public settings that guests' pages of this browser use. */
+/** Updates the public settings of this page, such as the house's name; `change` may contain others. */
 export const updatePublicSettings = (change: Partial<Settings>) => {
   const open = Object.fromEntries(
     Object.entries(change).filter(([name]) => (publicSettings as readonly string[]).includes(name)),
   )
-  known.set({ ...known.get(), ...(open as Partial<PublicSettings>) })
+  houseSettings.set({ ...houseSettings.get(), ...(open as Partial<PublicSettings>) })
 }
 
 /** Returns the server's message of a refusal; undefined if there is none. */
@@ -198,7 +196,7 @@ export const failureReason = (error: unknown, otherwise = 'host.unknownError'): 
   return serverMessage(error) ?? say(otherwise)
 }
 
-/** Returns an error handler for a call the page can do without: it logs the error with the reason. */
+/** Returns an error handler for a call that may fail: it logs the error with the `reason` why that is no problem. */
 export const optional = (reason: string) => (error: unknown) => console.info(`${reason}:`, error)
 
 /** The host's day as last loaded; undefined before. */
@@ -212,31 +210,18 @@ export const readDay = async () => {
   dayReadAt = Date.now()
 }
 
-/** Milliseconds after which a loaded day is read again. */
+/** Loads the day; a failure keeps the old one. */
+export const readDayAgain = () => readDay().catch(optional('the day stays as it was read'))
+
+/** Age in milliseconds from which a loaded day is old. */
 export const dayLife = 60_000
 
-/** Whether the day is to be read again. */
+/** Whether the day is so old that it must be read again. */
 export const isDayOld = () => Date.now() - dayReadAt >= dayLife
 
-/** Returns the words for a guest of the party in the page's language. */
+/** Returns what a guest of the party is called, such as `Ospite 2`, in the page's language. */
 export const titleOfGuest = (who: Who): string => guestTitle(house.get().speak, who)
 
 /** Returns the whole flow in a language. Throws Offline. */
 export const publishedIn = async (language: Language): Promise<PublishedFiles> =>
   joinedFiles(...(await Promise.all([firstIn(language), restIn(language)])))
-
-/** Returns the speaker of a guest's language, for invitations; the page's own until its words are loaded. */
-export const useSpeaker = (language: Language): Speaker => {
-  const [spoken, speak] = useState<{ language: Language; speaker: Speaker }>()
-  useEffect(() => {
-    let isLeft = false
-    void publishedIn(language).then(
-      ({ words }) => isLeft || speak({ language, speaker: speaker(words, language) }),
-      () => {}, // The invitation keeps its language.
-    )
-    return () => {
-      isLeft = true
-    }
-  }, [language])
-  return spoken?.speaker ?? house.get().speak
-}

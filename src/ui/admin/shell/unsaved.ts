@@ -3,10 +3,10 @@ import { onBack } from '../../shared/card'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 import { cancelQuestions, isBackInside, putOver, readPlace } from '../dialogs/dialog'
-import { useBusy } from '../dialogs/page-hooks'
+import { useAttempt } from '../dialogs/page-hooks'
 import { confirmByHost, mayDiscard } from '../dialogs/questions'
 
-/** A form of the settings, which the page's one Save saves; `save` resolves to whether it is saved. */
+/** A form of the settings: the page has one Save button for all. `save` resolves to whether the form is saved. */
 type SettingsForm = { box: RefObject<HTMLElement | null>; save: () => Promise<boolean> }
 type Unsaved = { title: string; settings?: SettingsForm | undefined }
 
@@ -46,7 +46,7 @@ export const useUnsaved = (isUnsaved: boolean, title: string, settings?: Setting
 export const useUnsavedSettings = () =>
   [...useStore(unsaved).values()].flatMap(({ title, settings }) => (settings ? [{ title, ...settings }] : []))
 
-/** Protects what is typed in a dialog from Back; returns a function that closes it, and asks first if that loses it. */
+/** Protects what is typed in a dialog from Back. Returns a function that closes it, after a question if needed. */
 export const useClosing = (isChanged: boolean, title: string, close: () => void) => {
   const whenSaved = useUnsaved(isChanged, title)
   return async () => {
@@ -56,11 +56,12 @@ export const useClosing = (isChanged: boolean, title: string, close: () => void)
 
 type DialogForm = { title: string; isChanged: boolean; send: () => Promise<unknown>; close: () => void }
 
-/** Returns the properties of a form's dialog that sends once at a time and protects what is typed. */
+/** Returns the properties of a `FormDialog` that sends once at a time and protects what is typed, and the failure. */
 export const useDialogForm = ({ title, isChanged, send, close }: DialogForm) => {
-  const { busy, once } = useBusy()
+  const { busy, failure, setFailure, attempt } = useAttempt()
   const leave = useClosing(isChanged, title, close)
-  return { title, isReady: !busy, send: () => void once(send), cancel: () => void leave() }
+  const dialog = { title, isReady: !busy, send: () => void attempt(send), cancel: () => void leave() }
+  return { dialog, failure, setFailure }
 }
 
 const mayLeave = () =>
@@ -75,8 +76,8 @@ const mayLeave = () =>
   })
 
 /**
- * Asks whether unsaved changes may be lost; `true` if there are none, also once a save under way has ended. `prepare`
- * is called before they are lost: they stay if it fails.
+ * Asks whether unsaved changes may be lost; resolves to `true` if there are none, or none any more because a running
+ * save has ended. `prepare` runs before they are lost: if it fails, they stay.
  */
 export const confirmLeaving = async (prepare?: () => Promise<unknown>) => {
   if (!(await mayLeave())) return false
@@ -86,7 +87,7 @@ export const confirmLeaving = async (prepare?: () => Promise<unknown>) => {
   return true
 }
 
-/** Counts how often a page was left for itself: it is then drawn again from what is stored. */
+/** Counts the links from a page to itself: each draws the page again from the stored data. */
 export const restarts = store(0)
 
 const restart = () => restarts.set(restarts.get() + 1)

@@ -11,39 +11,27 @@ import { say, today } from '../../shared/published'
 import { isLoopback } from '../codes/codes'
 import { CopyLink, Qr, useCopy, WhatsAppLink } from '../dialogs/copying'
 import { Dialog } from '../dialogs/dialog'
-import { useBusy } from '../dialogs/page-hooks'
+import { useAttempt, useSpeaker } from '../dialogs/page-hooks'
 import { confirmDanger } from '../dialogs/questions'
-import { asHost, baseAddress, callAsHost, failureReason, hostSettings, optional, useSpeaker } from '../session/host'
+import { asHost, baseAddress, callAsHost, failureReason, hostSettings, optional } from '../session/host'
 import { LetterPreview, type MessageLine, messageHistory, stayName } from './stay-words'
 
-/** Returns a stay's token (made when first shown), the last failure, and the calls to renew and withdraw it. */
+/** Returns the token of a stay's link, made if there was none, the last failure, and calls to renew and withdraw. */
 const useLink = ({ id }: ExpectedStay) => {
   const [token, setToken] = useState<string>()
   const [failure, setFailure] = useState<unknown>()
-  const done = useRef(false)
-  const tell = async (work: () => Promise<string>) => {
+  const request = async (work: () => Promise<string>) => {
     setFailure(undefined)
-    try {
-      const next = await asHost(work)
-      if (!done.current) setToken(next)
-    } catch (error) {
-      if (!done.current) setFailure(error)
-    }
+    await asHost(work).then(setToken, setFailure)
   }
   const make = (renew: boolean) =>
-    tell(async () => (await call('POST /api/bookings/:id/link', { params: { id }, body: { renew } })).data.token)
+    request(async () => (await call('POST /api/bookings/:id/link', { params: { id }, body: { renew } })).data.token)
   const withdraw = () =>
-    tell(async () => {
+    request(async () => {
       await call('DELETE /api/bookings/:id/link', { params: { id } })
       return ''
     })
-  useEffect(() => {
-    done.current = false
-    void make(false)
-    return () => {
-      done.current = true
-    }
-  }, [id])
+  useEffect(() => void make(false), [])
   return { token, failure, make, withdraw }
 }
 
@@ -63,29 +51,25 @@ const History = ({ lines }: { lines: readonly MessageLine[] }) =>
   )
 
 const useSending = ({ id, email = '' }: ExpectedStay, language: Language) => {
-  const [said, setSaid] = useState<{ text: string; isBad: boolean }>()
-  const { busy, once } = useBusy()
+  const [queued, setQueued] = useState('')
+  const { busy, failure, attempt } = useAttempt()
   const send = async () => {
-    try {
-      await callAsHost('POST /api/bookings/:id/invitation', { params: { id }, body: { language } })
-      setSaid({ text: say('stayInvite.queued', { email }), isBad: false })
-    } catch (error) {
-      setSaid({ text: failureReason(error), isBad: true })
-    }
+    setQueued('')
+    await callAsHost('POST /api/bookings/:id/invitation', { params: { id }, body: { language } })
+    setQueued(say('stayInvite.queued', { email }))
   }
-  return { said, send: () => void once(send), busy }
+  return { queued, failure, send: () => void attempt(send), busy }
 }
 
-const Said = ({ said }: Pick<ReturnType<typeof useSending>, 'said'>) => {
+const SendingResult = ({ queued, failure }: Pick<ReturnType<typeof useSending>, 'queued' | 'failure'>) => {
   const line = useRef<HTMLParagraphElement>(null)
-  // The button is at the foot, the line may be below what is in view.
-  useEffect(() => line.current?.scrollIntoView({ block: 'center' }), [said])
+  // The button is at the foot of the dialog, the line may be below what is in view.
+  useEffect(() => line.current?.scrollIntoView({ block: 'center' }), [queued, failure])
+  if (!queued && !failure) return null
   return (
-    said && (
-      <p ref={line} className={said.isBad ? 'fault' : undefined} role={said.isBad ? 'alert' : 'status'}>
-        {said.text}
-      </p>
-    )
+    <p ref={line} className={failure ? 'fault' : undefined} role={failure ? 'alert' : 'status'}>
+      {failure || queued}
+    </p>
   )
 }
 
@@ -130,7 +114,7 @@ const LinkEnds = ({ renew, withdraw }: { renew: () => void; withdraw: () => void
   )
 }
 
-/** Notes that the host took a message to hand over; an error of the note does not stop her. */
+/** Returns a function that stores that the host took a message to hand over; a failure does not stop the host. */
 const noteHanded =
   ({ id }: ExpectedStay, about: StayLetter) =>
   (way: Handed['way']) =>
@@ -142,12 +126,9 @@ const noteHanded =
 const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) => {
   const codes = hostSettings.get()?.reservationCodes ?? []
   const [code, choose] = useState('')
-  const [failure, setFailure] = useState('')
-  const save = () => {
-    callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { code } }).then(done, (error: unknown) =>
-      setFailure(failureReason(error)),
-    )
-  }
+  const { failure, attempt } = useAttempt()
+  const save = () =>
+    attempt(() => callAsHost('PATCH /api/bookings/:id', { params: { id: stay.id }, body: { code } }).then(done))
   return (
     <>
       <p>{say('stayInvite.codeText')}</p>
@@ -160,7 +141,7 @@ const CodeChoice = ({ stay, done }: { stay: ExpectedStay; done: () => void }) =>
       />
       <FaultLine>{failure}</FaultLine>
       <p className="buttons">
-        <Button text={say('stayInvite.useCode')} kind="primary" isOff={!code} onClick={save} />
+        <Button text={say('stayInvite.useCode')} kind="primary" isOff={!code} onClick={() => void save()} />
       </p>
     </>
   )
@@ -204,7 +185,7 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
         />
       )}
       {token && !stay.email && <p>{say('stayInvite.noEmail')}</p>}
-      <Said {...sending} />
+      <SendingResult {...sending} />
       <History lines={messageHistory(stay)} />
       {token && <LinkEnds renew={() => anew(make(true))} withdraw={() => anew(withdraw())} />}
       {token === '' && <p role="status">{say('stayInvite.withdrawn')}</p>}

@@ -5,11 +5,11 @@ import { Button, FaultLine } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { say } from '../../shared/published'
 import { Dialog } from '../dialogs/dialog'
-import { useBusy } from '../dialogs/page-hooks'
+import { useAttempt } from '../dialogs/page-hooks'
 import { addStates, callAsHost, dayShown, failureReason, hostLocale, refresh } from '../session/host'
 import { loadTypedCodes, ScrollTable, TypedCodes } from './typed-codes'
 
-/** File name, and setting of the imported one. */
+/** The file name of each table, and the setting with the path of an imported one. */
 const tables: { [kind in TableKind]: { file: string; setting: string } } = {
   comuni: { file: 'comuni.csv', setting: 'excelIstatComuniPath' },
   stati: { file: 'stati.csv', setting: 'excelIstatStatiPath' },
@@ -64,17 +64,11 @@ const Part = ({ name, count, first }: { name: (typeof changes)[number]; count: n
 )
 
 const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) => void }) => {
-  const { busy, once } = useBusy()
-  const [wrong, setWrong] = useState<string>()
+  const { busy, failure, attempt } = useAttempt(why)
   const some = changes.filter((name) => found[name].count)
   const take = async () => {
-    setWrong(undefined)
-    try {
-      await send(kind, csv, true)
-      done(true)
-    } catch (error) {
-      setWrong(why(error))
-    }
+    await send(kind, csv, true)
+    done(true)
   }
   const close = () => !busy && done(false)
   return (
@@ -88,14 +82,14 @@ const Preview = ({ kind, csv, found, done }: Chosen & { done: (taken: boolean) =
       {some.map((name) => (
         <Part key={name} name={name} {...found[name]} />
       ))}
-      <FaultLine className="message">{wrong}</FaultLine>
+      <FaultLine className="message">{failure}</FaultLine>
       <footer className="actions">
         <Button text={say('host.cancel')} data-first onClick={close} />
         <Button
           text={say(busy ? 'tables.importing' : 'tables.import')}
           kind="primary"
           isBusy={busy}
-          onClick={() => void once(take)}
+          onClick={() => void attempt(take)}
         />
       </footer>
     </Dialog>
@@ -163,34 +157,28 @@ const useTables = () => {
   }
   useEffect(() => void load().catch(failed), [])
   const renew = () => Promise.all([load(), refresh(), loadTypedCodes()]).catch(failed)
-  return { state, renew, wrong, setWrong }
-}
-
-type BackProps = Pick<ReturnType<typeof useTables>, 'setWrong' | 'renew'> & { state: State; focus: () => void }
-
-/** Focuses another button: this one disappears. */
-const BackButton = ({ state, setWrong, renew, focus }: BackProps) => {
-  const back = async () => {
+  /** Returns to the built-in tables. `focus` focuses another button, because this one disappears. */
+  const back = async (focus: () => void) => {
     setWrong(undefined)
     try {
-      for (const kind of kinds) if (state[kind].path) await backToBuilt(kind)
+      for (const kind of kinds) if (state?.[kind].path) await backToBuilt(kind)
       announce(say('tables.backDone'))
       focus()
     } catch (error) {
-      setWrong({ text: why(error) })
+      failed(error)
     }
     await renew()
   }
-
-  return <Button text={say('tables.back')} kind="back-to-built" onClick={() => void back()} />
+  return { state, renew, back, wrong, setWrong }
 }
 
 /** The official tables: which are in use, and buttons to replace them. */
 export const Tables = () => {
-  const { state, renew, wrong, setWrong } = useTables()
+  const { state, renew, back, wrong, setWrong } = useTables()
   const [chosen, setChosen] = useState<Chosen>()
   const [reading, setReading] = useState<TableKind>()
   const first = useRef<HTMLInputElement>(null)
+  const focusFirst = () => first.current?.focus()
   const choose = async (kind: TableKind, input: HTMLInputElement) => {
     const file = input.files?.[0]
     if (!file || reading) return
@@ -234,9 +222,9 @@ export const Tables = () => {
       </ul>
       <FaultLine className="message">{!wrong?.kind && wrong?.text}</FaultLine>
       {state && kinds.some((kind) => state[kind].path) && (
-        <BackButton {...{ state, setWrong, renew }} focus={() => first.current?.focus()} />
+        <Button text={say('tables.back')} onClick={() => void back(focusFirst)} />
       )}
-      <TypedCodes emptied={() => first.current?.focus()} />
+      <TypedCodes emptied={focusFirst} />
       {chosen && <Preview {...chosen} done={done} />}
     </div>
   )

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { TypedPlace } from '../../../../schema/calls/tables'
 import { Button, FaultLine } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
+import { useAttempt } from '../dialogs/page-hooks'
 import { confirmDanger } from '../dialogs/questions'
 import { callAsHost, dayShown, failureReason } from '../session/host'
 
@@ -78,27 +79,23 @@ const CodesTable = ({ all, remove }: { all: readonly TypedPlace[]; remove: (one:
 /** The codes typed for unknown places, with what the tables say, and a button to delete each. */
 export const TypedCodes = ({ emptied }: { emptied: () => void }) => {
   const all = useStore(typedCodes)
-  const [wrong, setWrong] = useState<string>()
+  const { failure, setFailure, attempt } = useAttempt()
   const heading = useRef<HTMLHeadingElement>(null)
-  const showFailure = (error: unknown) => setWrong(failureReason(error))
-  useEffect(() => void loadTypedCodes().catch(showFailure), [])
+  useEffect(() => void loadTypedCodes().catch((error: unknown) => setFailure(failureReason(error))), [])
 
-  const remove = async (one: TypedPlace) => {
-    if (!(await confirmDanger('typed.delete', { code: one.code, name: one.name }))) return
-    setWrong(undefined)
-    try {
-      await callAsHost('DELETE /api/istat-codes/:name', { params: { name: one.key } })
+  const remove = async ({ key, code, name }: TypedPlace) => {
+    if (!(await confirmDanger('typed.delete', { code, name }))) return
+    await attempt(async () => {
+      await callAsHost('DELETE /api/istat-codes/:name', { params: { name: key } })
       await loadTypedCodes()
       // The row disappears with its button.
       if (typedCodes.get().length) heading.current?.focus()
       else emptied()
       announce(say('typed.deleted'))
-    } catch (error) {
-      showFailure(error)
-    }
+    })
   }
 
-  const message = <FaultLine className="message">{wrong}</FaultLine>
+  const message = <FaultLine className="message">{failure}</FaultLine>
   if (!all.length) return message
   return (
     <div className="typed-codes">
