@@ -9,7 +9,7 @@ type LabelProps = {
   children?: ReactNode
 }
 
-/** What stands in a button. A text alone is no list of parts: pages with hundreds of buttons are drawn in less time. */
+/** Returns the content of a button. A text alone stays a text, because pages with hundreds of buttons render faster. */
 const label = ({ text, icon, unseen, children }: LabelProps): ReactNode =>
   icon || unseen || children ? (
     <>
@@ -24,7 +24,7 @@ const label = ({ text, icon, unseen, children }: LabelProps): ReactNode =>
 
 type PressProps = Omit<ComponentProps<'button'>, keyof LabelProps> &
   LabelProps & {
-    /** Keeps the focus, but a press does nothing; a form itself decides about its own button. */
+    /** Makes a press do nothing, but the button keeps the focus. A submit button must be refused by its form. */
     isOff?: boolean | undefined
     isBusy?: boolean
   }
@@ -57,6 +57,11 @@ export const ButtonLink = ({ text, icon, unseen, children, kind = '', ...rest }:
   </a>
 )
 
+/** An icon that is a link, with its `name` for screen readers. */
+export const IconLink = ({ icon, href, name }: { icon: IconName; href: string; name: string }) => (
+  <ButtonLink icon={icon} kind="icon" href={href} aria-label={name} />
+)
+
 /** An error message, read out by screen readers; nothing if it is empty. */
 export const FaultLine = ({ children, ...rest }: ComponentProps<'p'>) =>
   children ? (
@@ -74,7 +79,7 @@ export const TextList = ({ lines, ...rest }: ComponentProps<'ul'> & { lines: rea
   </ul>
 )
 
-/** Good: done. Go: on its way. Warn: the host should look. Bad: something is wrong or late. Plain: neither. */
+/** `good` is done, `go` is under way, `warn` needs a look, `bad` is wrong or late, `plain` is none of these. */
 export type Tone = 'good' | 'go' | 'warn' | 'bad' | 'plain'
 
 const icons: Record<Tone, IconName | undefined> = {
@@ -101,7 +106,7 @@ const lettersOf = (name: string) => {
   return [words[0], ...(words.length > 1 ? [words.at(-1)] : [])].map((word = '') => [...word][0] ?? '').join('')
 }
 
-/** The initials of a name in a circle, for the eye alone: the name stands beside it. */
+/** The initials of a name in a circle, hidden from screen readers because the name stands beside it. */
 export const Initials = ({ name }: { name: string }) => (
   <span className="initials" aria-hidden="true">
     {lettersOf(name).toUpperCase()}
@@ -118,7 +123,7 @@ export const RowHead = ({ icon, name }: { icon: IconName; name: string }) => (
 
 type DueLineProps = { words: string; to: string; go: string; isLate?: boolean }
 
-/** What waits, in one line, with a link to where it is done. */
+/** One line about open work, with a link to the page where it is done. */
 export const DueLine = ({ words, to, go, isLate = false }: DueLineProps) => (
   <p className={isLate ? 'due-line late' : 'due-line'}>
     <span>{words}</span>
@@ -145,7 +150,7 @@ type MenuProps = {
 
 const own = 'a[href], button'
 
-/** The rest of what a row can do, opened by a button; arrow keys move along, Escape closes it. */
+/** The other actions of a row, in a list that a button opens. Arrow keys move along it, Escape closes it. */
 export const RowMenu = ({ label, isWordy = false, children }: MenuProps) => {
   const [isOpen, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)

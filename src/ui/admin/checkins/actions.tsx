@@ -20,19 +20,14 @@ import { announceDeleted, applyChanges, pendingRemovals, pollChanges, readEmailS
 export const showError = (text: string) =>
   toast.show({ tone: 'bad', title: say('toast.error.title'), text, life: 8000 })
 
-/** Shows why a call failed; for `catch`, returns undefined. */
+/** Shows why a call failed, and returns undefined: for `catch`. */
 export const showReason = (error: unknown): undefined => void showError(failureReason(error))
 
 /** Releases a check-in or withdraws the release. */
 export const toggleSending = async (checkin: Checkin) => {
   const enabledForSending = checkin.enabledForSending === 'yes' ? 'no' : 'yes'
   try {
-    const { success, message } = await callAsHost('PATCH /api/checkin/:id/update', {
-      params: { id: checkin.id },
-      body: { enabledForSending },
-    })
-    if (!success)
-      return void showError(say('consult.updateRefused', { message: message ?? say('consult.unknownError') }))
+    await callAsHost('PATCH /api/checkin/:id/update', { params: { id: checkin.id }, body: { enabledForSending } })
     toast.pass()
     await pollChanges()
     announce(say(`consult.sending.${enabledForSending}`))
@@ -103,7 +98,7 @@ export const downloadCsv = async (checkins: readonly Checkin[], of = today()) =>
 
 type ReportedById = DataOf<'POST /api/checkins/reported'>
 
-/** Returns the reports of check-ins to police and region. Throws Refused or Offline. */
+/** Returns whether check-ins were reported to police and region. Throws Refused or Offline. */
 export const readReported = async (checkins: readonly Checkin[]): Promise<ReportedById> =>
   (await callAsHost('POST /api/checkins/reported', { body: { ids: checkins.map(({ id }) => id) } })).data
 
@@ -113,7 +108,7 @@ export const namesOf = (checkins: readonly Checkin[]) =>
 
 const policeKinds = ['told', 'unknown', 'inFile'] as const
 
-/** Lists the reports of check-ins to be deleted, and what the law requires. */
+/** Warns which of the check-ins to be deleted were reported, and what the law requires. */
 export const ReportedLines = ({ checkins, reported }: { checkins: readonly Checkin[]; reported: ReportedById }) => {
   const linesOf = [
     ...policeKinds.map((kind) => [kind, checkins.filter(({ id }) => reported[id]?.police === kind)] as const),
@@ -123,7 +118,7 @@ export const ReportedLines = ({ checkins, reported }: { checkins: readonly Check
   const isAtPolice = lines.some(([kind]) => kind !== 'region')
   if (!lines.length) return null
   return (
-    <div className="info warns reported">
+    <div className="info warns">
       {lines.map(([kind, those]) => (
         <p key={kind}>{say(`reported.${kind}`, { names: namesOf(those) })}</p>
       ))}
@@ -137,7 +132,7 @@ const showFailedDeletion = (error: unknown) => {
   showError(say(error instanceof Offline ? 'consult.noServer' : 'consult.deleteFailed'))
 }
 
-/** Deletes check-ins in ten seconds; until then the host can undo it, also after a reload. */
+/** Deletes check-ins after ten seconds, in which the host can undo it, also after a reload. */
 export const removeLater = async (checkins: readonly Checkin[]) => {
   const body = { ids: checkins.map(({ id }) => id), later: true }
   await callAsHost('POST /api/checkins/delete', { body }).then(pollChanges).catch(showFailedDeletion)
@@ -167,7 +162,7 @@ const takeBack = async () => {
   }
 }
 
-/** Milliseconds that the server may need to delete. */
+/** Milliseconds to wait for the server's deletion before the list is polled. */
 const grace = 250
 
 const wordsFor = (ids: readonly number[], until: number) => {

@@ -122,7 +122,7 @@ const fetchDetails = async (asked: ConsultQuery) => {
   ])
   const now = results.get()
   if (now?.query !== asked) return
-  // Those of a check-in that a poll brought meanwhile are newer.
+  // A poll may have brought newer faults and states of a check-in meanwhile.
   const isAsRead = (id: string) => now.checkins.get(Number(id)) === before?.checkins.get(Number(id))
   const merged = <T,>(read: Readonly<Record<number, T>>, known: Readonly<Record<number, T>>): Record<number, T> =>
     Object.fromEntries([

@@ -39,7 +39,7 @@ const nameIn = (checkin: Checkin) =>
 
 const RoomForm = ({ checkin, answer }: { checkin: Checkin; answer: (withOne?: number | null) => void }) => {
   const others = othersHere(checkin)
-  // The others of a room refer to its first check-in, which itself refers to none.
+  // `roomOf` names the first check-in of a shared room; the first check-in itself has none.
   const fellow = others.find(({ roomOf }) => Number(roomOf) === checkin.id)?.id
   const before = String(Number(checkin.roomOf) || fellow || '')
   const [chosen, choose] = useState(before)
@@ -75,8 +75,7 @@ const shareRoom = async (checkin: Checkin) => {
   const head = await ask<number | null>((answer) => <RoomForm checkin={checkin} answer={answer} />)
   if (head === undefined) return
   await callAsHost('POST /api/checkin/:id/room', { params: { id: checkin.id }, body: { with: head } })
-    .then(pollChanges)
-    .catch(showReason)
+  await pollChanges()
 }
 
 export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => unknown
@@ -84,38 +83,29 @@ export type OpenForm = (form: 'edit' | 'duplicate', checkin: Checkin) => unknown
 /** Asks before a check-in is deleted and names its reports; the test guest is deleted without a question. */
 const remove = async (checkin: Checkin) => {
   if (isTestGuest(checkin)) return removeLater([checkin])
-  try {
-    const reported = await readReported([checkin])
-    const isSure = await askChoice(
-      { title: say('consult.deleteAsk'), yes: say('consult.delete'), danger: true },
-      <>
-        <p>
-          {guestName(checkin) || say('consult.nameless')} · {displayId(checkin)}
-        </p>
-        <ReportedLines checkins={[checkin]} reported={reported} />
-      </>,
-    )
-    if (isSure) await removeLater([checkin])
-  } catch (error) {
-    showReason(error)
-  }
+  const reported = await readReported([checkin])
+  const isSure = await askChoice(
+    { title: say('consult.deleteAsk'), yes: say('consult.delete'), danger: true },
+    <>
+      <p>
+        {guestName(checkin) || say('consult.nameless')} · {displayId(checkin)}
+      </p>
+      <ReportedLines checkins={[checkin]} reported={reported} />
+    </>,
+  )
+  if (isSure) await removeLater([checkin])
 }
 
 const declare = (checkin: Checkin, settlesLeft?: boolean) =>
-  declareReported([checkin.id], declarationOf(checkin)?.at ?? '', settlesLeft)
-    .then(pollChanges)
-    .catch(showReason)
+  declareReported([checkin.id], declarationOf(checkin)?.at ?? '', settlesLeft).then(pollChanges)
 
-/** Notes that the host has seen to the reported guests who left. */
-export const settleLeft = (checkin: Checkin) => declare(checkin, true)
+/** Stores that the host has dealt with the reported guests who left. */
+export const settleLeft = (checkin: Checkin) => declare(checkin, true).catch(showReason)
 
-const untell = (checkin: Checkin) =>
-  takeReportBack([checkin.id], declarationOf(checkin)!.at).then(pollChanges).catch(showReason)
+const untell = (checkin: Checkin) => takeReportBack([checkin.id], declarationOf(checkin)!.at).then(pollChanges)
 
-const settle = ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =>
-  callAsHost('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } })
-    .then(pollChanges)
-    .catch(showReason)
+const setPayment = ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =>
+  callAsHost('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }).then(pollChanges)
 
 const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
 
@@ -138,13 +128,13 @@ const actions = {
   tourism: { when: isEnabled, run: tourismOf },
   police: { when: isEnabled, run: policeOf },
   tell: { when: (_, state) => offersIn(state).includes('upload'), run: (checkin) => declare(checkin) },
-  // The portal's own answer stays, whatever the host declared.
+  // The host can take back a declaration, but not what the portal answered.
   untell: { when: ({ id, told }) => Boolean(told) && !filedStates.get()[id]?.wired, run: untell },
-  paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => settle(checkin, 'completed') },
-  // The host cannot undo a payment that Stripe reported.
+  paid: { when: (checkin) => !isPaid(checkin), run: (checkin) => setPayment(checkin, 'completed') },
+  // A payment that Stripe reported cannot be undone here.
   unpaid: {
     when: (checkin) => isPaid(checkin) && !checkin.paidAmount,
-    run: (checkin) => settle(checkin, 'pending'),
+    run: (checkin) => setPayment(checkin, 'pending'),
   },
   sameRoom: { run: shareRoom },
   print: { run: (checkin) => printCheckins([checkin]) },
@@ -173,7 +163,7 @@ const ofTestGuest: readonly Name[] = ['edit', 'copy', 'print']
 /** The foot of a card: the first action, and the menu with the others and Delete. */
 export const CardActions = ({ checkin, state, open }: { checkin: Checkin; state: PoliceState; open: OpenForm }) => {
   const { once } = useBusy()
-  const run = (name: Name) => void once(async () => (actions[name] as Action).run(checkin, open))
+  const run = (name: Name) => void once(async () => (actions[name] as Action).run(checkin, open)).catch(showReason)
   const can = (Object.keys(actions) as Name[]).filter((name) =>
     isTestGuest(checkin) ? ofTestGuest.includes(name) : ((actions[name] as Action).when?.(checkin, state) ?? true),
   )
@@ -188,7 +178,11 @@ export const CardActions = ({ checkin, state, open }: { checkin: Checkin; state:
         {others.map((name) => (
           <Button key={name} text={say(`consult.${name}`)} onClick={() => run(name)} />
         ))}
-        <Button text={say('consult.delete')} kind="delete danger-text" onClick={() => void remove(checkin)} />
+        <Button
+          text={say('consult.delete')}
+          kind="delete danger-text"
+          onClick={() => void remove(checkin).catch(showReason)}
+        />
       </RowMenu>
     </footer>
   )

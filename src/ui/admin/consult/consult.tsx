@@ -6,7 +6,7 @@ import { Refused } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { plural, say, today } from '../../shared/published'
 import { whileVisible } from '../../shared/visible'
-import { RemovalLine } from '../checkins/actions'
+import { RemovalLine, showReason } from '../checkins/actions'
 import { checkinName } from '../checkins/card-fields'
 import {
   type ConsultQuery,
@@ -32,18 +32,11 @@ import { SelectionBar, UndoLine } from './selection'
 
 const pollMs = 4000
 
-/** Polls for changes while the page is visible; returns the number of new check-ins in the last answer. */
-const useNews = () => {
-  const [fresh, setFresh] = useState(0)
-  useEffect(() => whileVisible(pollMs, async () => setFresh(await pollChanges()), pollMs), [])
-  return fresh
-}
-
 const todaysArrivals = (): ConsultQuery => ({ date: today(), all: false, by: 'arrival' })
 
 const isPlain = (asked: ConsultQuery | undefined) => JSON.stringify(asked) === JSON.stringify(todaysArrivals())
 
-/** The day whose arrivals were loaded as today's; undefined while the list shows another query. */
+/** The day whose arrivals were loaded as today's; undefined if the list shows another query. */
 let plainDay: string | undefined
 
 const keepPlainDay = (asked: ConsultQuery) => {
@@ -61,7 +54,7 @@ const failureOf = (error: unknown) => {
   return (error.status === 200 && error.body.message) || say('consult.loadRefused')
 }
 
-/** Loads the list at once (`wished`, or today's arrivals), on `run`, on a new day, and after a lost connection. */
+/** Loads `wished`, or today's arrivals, when the page opens; again by `run`, on a new day, and once online again. */
 const useList = (wished: ConsultQuery | undefined) => {
   const [isLoading, setLoading] = useState(() => !results.get() && !createdCheckin.get())
   const [failure, setFailure] = useState('')
@@ -96,7 +89,7 @@ const useList = (wished: ConsultQuery | undefined) => {
   return { isLoading, failure, loads, run }
 }
 
-/** Shows a new check-in: clears the filters, and loads its day if needed. */
+/** Shows a check-in that the host has just created: clears the filters, and loads its day if needed. */
 const useJustMade = (isFormOpen: boolean, clearFilters: () => void, run: (asked: ConsultQuery) => void) => {
   const created = useStore(createdCheckin)
   useEffect(() => {
@@ -118,7 +111,7 @@ const useForm = () => {
     setOpen(false)
     if (!outcome) return
     void pollChanges()
-    if (name === 'edit') void askSamePerson(id)
+    if (name === 'edit') void askSamePerson(id).catch(showReason)
   }, [])
   return { isOpen, openForm }
 }
@@ -144,7 +137,7 @@ const Announcement = ({ loads, found, shown, isFiltered, fresh }: SaidProps) => 
   )
 }
 
-/** The address keeps query and filters for a reload, a link and Back. */
+/** Keeps query and filters in the address, for a reload, a link and Back. */
 const useAddress = (asked: Parameters<typeof writtenAddress>[1], filters: Filters) =>
   useEffect(() => {
     const written = location.pathname + writtenAddress(location.search, isPlain(asked) ? undefined : asked, filters)
@@ -155,7 +148,9 @@ const foldWords = (count: number) => (count ? plural('filter.folded', count) : s
 
 /** The check-ins: which days to show, the filters, and the cards. */
 export const Consult = () => {
-  const fresh = useNews()
+  /** The number of new check-ins in the last poll. */
+  const [fresh, setFresh] = useState(0)
+  useEffect(() => whileVisible(pollMs, async () => setFresh(await pollChanges()), pollMs), [])
   const [{ query: wished, filters: before }] = useState(() => readAddress(location.search))
   const [filters, setFilters] = useState<Filters>(before)
   const put = (change: Partial<Filters>) => setFilters((before) => ({ ...before, ...change }))
@@ -172,7 +167,7 @@ export const Consult = () => {
   const [isUnfolded, unfold] = useState(false)
 
   return (
-    <div className={isUnfolded ? 'consult unfolded' : 'consult'}>
+    <div className={isUnfolded ? 'stack consult unfolded' : 'stack consult'}>
       <Button
         text={foldWords([!isPlain(now?.query ?? wished ?? todaysArrivals()), room, state].filter(Boolean).length)}
         icon="heroicons:adjustments-horizontal"

@@ -54,7 +54,7 @@ export const focusedCardOf = (groups: readonly Group[], target: Element): Focuse
   return { row, place, id: group.checkins[place]?.id ?? 0, date: group.date }
 }
 
-/** In pixels, for when a day's row comes back into view. */
+/** The horizontal scroll position of each day in pixels, for when its row is drawn again. */
 const scrollPositions = new Map<string, number>()
 
 type RowProps = {

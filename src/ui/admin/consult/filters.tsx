@@ -8,6 +8,7 @@ import { Button } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { type ConsultQuery, typedQuery } from '../checkins/results'
+import { submit } from '../forms/form-frames'
 
 export type Filters = {
   status?: CheckinStatus | undefined
@@ -93,63 +94,46 @@ export const FilterBoxes = ({ all, filters, put }: FilterProps) => {
   )
 }
 
-type DayProps = { asked: ConsultQuery; put: (change: Partial<ConsultQuery>) => void }
-
-const DayBoxes = ({ asked, put }: DayProps) => (
-  <>
-    <TextBox
-      id="consult-date"
-      label={say(`consult.date.${asked.by}`)}
-      type="date"
-      value={asked.date}
-      disabled={asked.all}
-      put={(date) => put({ date })}
-    />
-    <TextBox
-      id="consult-to"
-      label={say('filter.to')}
-      type="date"
-      value={asked.to ?? ''}
-      min={asked.date}
-      disabled={asked.all || !asked.date}
-      put={(to) => put({ to: to || undefined })}
-    />
-    <Button
-      text={say('filter.month')}
-      disabled={asked.all}
-      onClick={() => {
-        const days = monthDays((asked.date || today()).slice(0, 7))
-        put({ date: days[0]!, to: days.at(-1) })
-      }}
-    />
-    <fieldset>
-      <legend className="name">{say('consult.by')}</legend>
-      <div className="either">
-        {(['arrival', 'departure'] as const).map((by) => (
-          <label key={by}>
-            <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
-            <span>{say(`consult.by.${by}`)}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-    <Tick label={say('consult.all')} value={asked.all} set={(all) => put({ all })} />
-  </>
-)
-
 /** The form that loads the check-ins of a day, of several days, or all. */
 export const QueryBoxes = ({ busy, run }: { busy: boolean; run: () => void }) => {
   const asked = useStore(typedQuery)
   const put = (change: Partial<ConsultQuery>) => typedQuery.set({ ...asked, ...change })
+  const wholeMonth = () => {
+    const days = monthDays((asked.date || today()).slice(0, 7))
+    put({ date: days[0]!, to: days.at(-1) })
+  }
   return (
-    <form
-      className="controls"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run()
-      }}
-    >
-      <DayBoxes asked={asked} put={put} />
+    <form className="controls" onSubmit={submit(run)}>
+      <TextBox
+        id="consult-date"
+        label={say(`consult.date.${asked.by}`)}
+        type="date"
+        value={asked.date}
+        disabled={asked.all}
+        put={(date) => put({ date })}
+      />
+      <TextBox
+        id="consult-to"
+        label={say('filter.to')}
+        type="date"
+        value={asked.to ?? ''}
+        min={asked.date}
+        disabled={asked.all || !asked.date}
+        put={(to) => put({ to: to || undefined })}
+      />
+      <Button text={say('filter.month')} disabled={asked.all} onClick={wholeMonth} />
+      <fieldset>
+        <legend className="name">{say('consult.by')}</legend>
+        <div className="either">
+          {(['arrival', 'departure'] as const).map((by) => (
+            <label key={by}>
+              <input type="radio" name="by" checked={asked.by === by} onChange={() => put({ by })} />
+              <span>{say(`consult.by.${by}`)}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Tick label={say('consult.all')} value={asked.all} set={(all) => put({ all })} />
       <Button
         text={say('consult.run')}
         type="submit"

@@ -43,13 +43,13 @@ const isWanted = (
     </>,
   )
 
-/** The faults load after the cards. */
+/** Returns the faults, which load after the cards; undefined after a failure. */
 const faultsToLeaveOut = () => knownFaults().catch(showReason)
 
-/** The check-ins released last. */
+/** The ids of the last release. */
 const released = store<readonly number[]>([])
 
-/** Read from the list, which is correct even if the answer was lost. A release in a file can no longer be undone. */
+/** Returns the last released check-ins that the list shows as released and not in a file: they can be undone. */
 const undoable = () =>
   released.get().filter((id) => isEnabled(results.get()?.checkins.get(id) ?? {}) && !filedStates.get()[id])
 

@@ -110,7 +110,7 @@ const receiptLine = (payment: TaxPayment) =>
 
 type Printed = { checkin: Checkin; tax: StayTax; payment: TaxPayment }
 
-/** A stay that changed since shows no nights. */
+/** Each guest's nights with their tax. */
 const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
   <>
     {tax.guests.map(({ who, nights }) => (
@@ -138,6 +138,7 @@ const Sheet = ({ checkin, tax, payment }: Printed) => {
       <h2>{say('tax.onCard')}</h2>
       <p>{inLine([guestName(checkin), say('consult.paper', { id: displayId(checkin) })])}</p>
       <p>{say('tax.stayOf', { from, until })}</p>
+      {/* If the stay has changed since, the nights of now do not explain the sum. */}
       {collectedIn(soFar) === tax.amount && <Nights {...{ checkin, tax }} />}
       {soFar.slice(0, -1).map((one) => (
         <p key={receiptNumber(one)}>{receiptLine(one)}</p>
@@ -152,7 +153,7 @@ const Sheet = ({ checkin, tax, payment }: Printed) => {
 const printTaxReceipt = (receipt: Printed) => printPaper(<Sheet {...receipt} />)
 
 const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
-  <ul className="tax-receipts">
+  <ul>
     {tax.payments.map((payment) => (
       <li key={payment.at + payment.number}>
         {receiptLine(payment)}{' '}
@@ -168,7 +169,7 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
 
 type AccountProps = { checkin: Checkin; amount: number; read: () => Promise<void> }
 
-/** The amount to collect or refund; an old mark is explained. */
+/** The amount to collect or refund. Older versions stored only how the tax was paid: then the card says that. */
 const Account = ({ checkin, amount, read }: AccountProps) => {
   const collected = collectedOf(checkin)
   if (collected === undefined)
@@ -177,7 +178,7 @@ const Account = ({ checkin, amount, read }: AccountProps) => {
   if (!cents) return null
   const size = { amount: euros(Math.abs(cents)) }
   return (
-    <p className="tax-open">
+    <p>
       <strong>{say(cents > 0 ? 'tax.toCollect' : 'tax.toGiveBack', size)}</strong>{' '}
       <Button
         text={say(cents > 0 ? 'tax.collect' : 'tax.giveBack', size)}

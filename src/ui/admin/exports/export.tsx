@@ -24,7 +24,10 @@ const pause = () => new Promise((done) => setTimeout(done, interval))
 
 const reloadLater = () => void reloadExportLog().catch(optional('the next list shows the new state'))
 
-/** Requests the files until no place code is missing; one code may serve several guests. `known`: said warnings. */
+/**
+ * Requests the files and asks for missing place codes until none is missing: one code may serve several guests. `known`
+ * are the warnings that the host has read already.
+ */
 const requestFiles = async (request: ExportRequest, known: readonly string[] = []): Promise<Files | undefined> => {
   for (let sure = false; ; ) {
     const { data } = await callAsHost('POST /api/export', { body: { ...request, sure } })
@@ -33,7 +36,7 @@ const requestFiles = async (request: ExportRequest, known: readonly string[] = [
     const [missing] = data.missing
     if (missing) {
       if (!(await askCode(missing, data.people))) return void showError(say('export.aborted', { place: missing.text }))
-      // The cards with this code are complete now, even if no file is made.
+      // The code completes the cards of its guests, even if no file is made.
       reloadLater()
     } else if (data.warnings.length && !sure) {
       if (warnings.length && !(await confirmWarnings(warnings, data.people))) return undefined
@@ -107,7 +110,7 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
 export const policeOfIds = (ids: readonly number[], reason?: string) =>
   exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
 
-/** Makes the police file to attach to a PEC: that the portal no longer takes these arrivals has been said. */
+/** Makes the police file to attach to a PEC. Does not warn again that the portal no longer accepts these arrivals. */
 export const policeOfOld = (ids: readonly number[]) => {
   const failed = 'export.policeAllFailed'
   return exporting({ kind: 'police', ids: [...ids] }, failed, failed, ['arrival', 'late', 'lateOneNight'])
@@ -134,20 +137,12 @@ const tourismOfMonth = (month: string) =>
     if (await askClosedDays(month)) await deliver({ kind: 'monthly', month }, 'export.tourismFailed')
   })
 
-const csvOf = (checkins: readonly Checkin[]) => downloadCsv(checkins).catch(showReason)
-
-/** Independent of the list shown. */
+/** Saves the CSV of a month's arrivals, which the list need not show. */
 const csvOfMonth = async (month: string) => {
   const days = monthDays(month)
-  try {
-    const all = await allCheckins({ date: days[0]!, to: days.at(-1)!, searchType: 'arrival' })
-    await downloadCsv(
-      all.sort((a, b) => (a.arrivalDate ?? '').localeCompare(b.arrivalDate ?? '') || a.id - b.id),
-      month,
-    )
-  } catch (error) {
-    showReason(error)
-  }
+  const all = await allCheckins({ date: days[0]!, to: days.at(-1)!, searchType: 'arrival' })
+  const inOrder = all.sort((a, b) => (a.arrivalDate ?? '').localeCompare(b.arrivalDate ?? '') || a.id - b.id)
+  await downloadCsv(inOrder, month)
 }
 
 /** Buttons for the CSV of the list and the files of a month. The police file is at each day's heading. */
@@ -155,7 +150,7 @@ export const FileButtons = ({ inOrder }: { inOrder: () => readonly Checkin[] }) 
   const [month, setMonth] = useState(() => today().slice(0, 7))
   return (
     <div className="files">
-      <Button text={say('consult.csv')} onClick={() => void csvOf(inOrder())} />
+      <Button text={say('consult.csv')} onClick={() => void downloadCsv(inOrder()).catch(showReason)} />
       <span className="monthly">
         <input
           type="month"
@@ -164,7 +159,11 @@ export const FileButtons = ({ inOrder }: { inOrder: () => readonly Checkin[] }) 
           onChange={({ target }) => setMonth(target.value)}
         />
         <Button text={say('consult.monthly')} disabled={!month} onClick={() => void tourismOfMonth(month)} />
-        <Button text={say('consult.monthCsv')} disabled={!month} onClick={() => void csvOfMonth(month)} />
+        <Button
+          text={say('consult.monthCsv')}
+          disabled={!month}
+          onClick={() => void csvOfMonth(month).catch(showReason)}
+        />
       </span>
       <a className="link" href="/ross1000-settings">
         <span>{say('consult.settingsOf')}</span>

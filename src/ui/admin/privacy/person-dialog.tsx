@@ -10,7 +10,7 @@ import { Radios } from '../../look/boxes'
 import { Button } from '../../look/parts'
 import { announce } from '../../shared/card'
 import { house, plural, say } from '../../shared/published'
-import { ReportedLines, readReported, save, showReason } from '../checkins/actions'
+import { download, ReportedLines, readReported } from '../checkins/actions'
 import { labelOf, moment, shownOf } from '../checkins/card-fields'
 import { applyChanges } from '../checkins/results'
 import { ask, Dialog } from '../dialogs/dialog'
@@ -95,7 +95,7 @@ const stayWords = (stay: BookingFields) =>
     })
     .join(', ')
 
-const Beside = ({ letters, files, region, stays, leaving }: PersonFile) => {
+const OtherData = ({ letters, files, region, stays, leaving }: PersonFile) => {
   const { has } = house.get().speak
   const nameOf = (word: string) => (has(word) ? say(word) : word)
   return (
@@ -123,8 +123,7 @@ const Beside = ({ letters, files, region, stays, leaving }: PersonFile) => {
 
 const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => void }) => {
   const checkin = file.record as unknown as Checkin
-  const download = () =>
-    save(`${displayId(checkin)}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }))
+  const save = () => download(`${displayId(checkin)}.json`, `${JSON.stringify(file, null, 2)}\n`, 'application/json')
   return (
     <Dialog title={say('person.title')} subtitle={displayId(checkin)} onClose={() => answer()} className="person">
       <p>{say('person.text', { moment: moment(file.at) })}</p>
@@ -136,9 +135,9 @@ const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => 
           </div>
         ))}
       </dl>
-      <Beside {...file} />
+      <OtherData {...file} />
       <footer className="actions">
-        <Button text={say('person.download')} onClick={download} />
+        <Button text={say('person.download')} onClick={save} />
         <Button text={say('person.erase')} kind="danger-text" onClick={() => answer(true)} />
         <Button text={say('person.close')} kind="primary" data-first onClick={() => answer()} />
       </footer>
@@ -146,20 +145,16 @@ const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => 
   )
 }
 
-/** Shows everything stored about the guests of a check-in, with buttons to save it as JSON or to erase it. */
+/** Shows all stored data of a check-in's guests, with buttons to save or erase them. Throws Refused or Offline. */
 export const showPerson = async (checkin: Checkin) => {
   const { id } = checkin
-  try {
-    const { data } = await callAsHost('GET /api/checkin/:id/person', { params: { id } })
-    const erases = await ask<true>((answer) => <Person file={data} answer={answer} />)
-    if (!erases) return
-    const reported = await readReported([checkin])
-    const why = await askErasure(<ReportedLines checkins={[checkin]} reported={reported} />)
-    if (!why) return
-    await callAsHost('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } })
-    applyChanges([], [id])
-    announce(say('consult.deleted'))
-  } catch (error) {
-    showReason(error)
-  }
+  const { data } = await callAsHost('GET /api/checkin/:id/person', { params: { id } })
+  const erases = await ask<true>((answer) => <Person file={data} answer={answer} />)
+  if (!erases) return
+  const reported = await readReported([checkin])
+  const why = await askErasure(<ReportedLines checkins={[checkin]} reported={reported} />)
+  if (!why) return
+  await callAsHost('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } })
+  applyChanges([], [id])
+  announce(say('consult.deleted'))
 }

@@ -24,7 +24,7 @@ const lastName = 'benvenuto.identifiedBy'
 
 const storedName = () => attempt(() => localStorage.getItem(lastName), null) ?? ''
 
-/** Returns the stored check-in, also after a refusal because a guest has changed it; undefined on other failures. */
+/** Saves and returns the check-in, also if refused because a guest changed it; undefined on other failures. */
 const send = async (id: number, body: BodyOf<'POST /api/checkin/:id/identified'>): Promise<Checkin | undefined> => {
   const params = { id }
   try {
@@ -136,7 +136,7 @@ export const identify = async (checkins: readonly Checkin[]): Promise<boolean> =
 /** Undoes an identification; returns the changed check-in, undefined on failure. */
 export const takeIdentificationBack = (id: number, who: Who) => send(id, { guests: [who] })
 
-const tell = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
+const saveAnswer = ({ checkin, guest, about }: RegionDoubt, same: boolean) =>
   callAsHost('POST /api/checkin/:id/region', { params: { id: checkin }, body: { guest, about, same } })
 
 const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
@@ -146,25 +146,21 @@ const Answers = ({ answer }: { answer: (same: boolean) => void }) => (
   </>
 )
 
-/** Asks about each guest who may already be at the region. Unanswered questions stay on the sending page. */
+/** Asks about each guest who may already be at the region. An unanswered question stays on the sending page. */
 export const askSamePerson = async (id: number) => {
-  try {
-    const { data } = await callAsHost('GET /api/checkin/:id/region', { params: { id } })
-    for (const doubt of data) {
-      const same = await ask<boolean>((answer) => (
-        <Dialog title={say('region.same.title')} onClose={() => answer()} className="question">
-          <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
-          <p>{say('region.same.later')}</p>
-          <footer className="actions">
-            <Answers answer={answer} />
-          </footer>
-        </Dialog>
-      ))
-      if (same === undefined) return
-      await tell(doubt, same)
-    }
-  } catch (error) {
-    showReason(error)
+  const { data } = await callAsHost('GET /api/checkin/:id/region', { params: { id } })
+  for (const doubt of data) {
+    const same = await ask<boolean>((answer) => (
+      <Dialog title={say('region.same.title')} onClose={() => answer()} className="question">
+        <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
+        <p>{say('region.same.later')}</p>
+        <footer className="actions">
+          <Answers answer={answer} />
+        </footer>
+      </Dialog>
+    ))
+    if (same === undefined) return
+    await saveAnswer(doubt, same)
   }
 }
 
@@ -184,7 +180,7 @@ export const SamePersonQuestions = ({ doubts, work }: DoubtsProps) =>
               <p>{say('region.same.text', { name: doubt.name, date: dayShown(doubt.arrival) })}</p>
             </div>
             <div className="act wide">
-              <Answers answer={(same) => void work(() => tell(doubt, same))} />
+              <Answers answer={(same) => void work(() => saveAnswer(doubt, same))} />
             </div>
           </li>
         ))}

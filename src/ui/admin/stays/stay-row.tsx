@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BookingParty, ExpectedStay } from '../../../../schema/bookings'
-import { Button, ButtonLink, Chip, Initials, RowMenu, TextButton } from '../../look/parts'
+import { Button, ButtonLink, Chip, IconLink, Initials, RowMenu, TextButton } from '../../look/parts'
 import { say } from '../../shared/published'
 import { RowTitle } from '../dialogs/dialog'
 import { callAsHost, dayShown, hostSettings } from '../session/host'
@@ -15,19 +15,19 @@ import {
   stayTone,
 } from './stay-words'
 
-const tell = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
+const saveMatch = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
   callAsHost('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } })
 
 type LineProps = { stay: ExpectedStay; work: (what: () => Promise<unknown>) => void }
 
 const Matched = ({ stay, work }: LineProps) =>
   stay.parties.map((party) => (
-    <p key={party.id} className="matched">
+    <p key={party.id}>
       {say('stays.matched', { name: party.name || `n. ${party.id}`, how: say(`stays.how.${party.how}`) })}{' '}
       <TextButton
         text={say('stays.takeApart')}
         unseen={party.name}
-        onClick={() => work(() => tell(stay, party, false))}
+        onClick={() => work(() => saveMatch(stay, party, false))}
       />
     </p>
   ))
@@ -41,11 +41,11 @@ const Doubts = ({ stay, work }: LineProps) =>
       departure: dayShown(party.departure),
     })
     return (
-      <div key={party.id} className="bar doubt" role="group" aria-label={text}>
+      <div key={party.id} className="bar" role="group" aria-label={text}>
         <p>{text}</p>
         <p className="buttons">
-          <Button text={say('stays.isIts')} kind="small" onClick={() => work(() => tell(stay, party, true))} />
-          <Button text={say('stays.isNot')} kind="small" onClick={() => work(() => tell(stay, party, false))} />
+          <Button text={say('stays.isIts')} kind="small" onClick={() => work(() => saveMatch(stay, party, true))} />
+          <Button text={say('stays.isNot')} kind="small" onClick={() => work(() => saveMatch(stay, party, false))} />
         </p>
       </div>
     )
@@ -94,9 +94,7 @@ type ActionsProps = Pick<RowProps, 'stay' | 'invite' | 'more'> & { name: string 
 const Actions = ({ stay: { phone, email, state }, name, invite, more }: ActionsProps) => (
   <div className="act">
     {invitedStates.has(state) && <Button text={say('stayInvite.open')} unseen={name} kind="small" onClick={invite} />}
-    {phone && (
-      <ButtonLink icon="heroicons:phone" kind="icon" href={`tel:${phone}`} aria-label={say('today.callOf', { name })} />
-    )}
+    {phone && <IconLink icon="heroicons:phone" href={`tel:${phone}`} name={say('today.callOf', { name })} />}
     {(email || more) && (
       <RowMenu label={say('today.moreOf', { name })}>
         {more}

@@ -30,7 +30,7 @@ export const stayTone: { readonly [state in BookingState]: Tone } = {
 export const stayName = ({ name, reference }: Pick<ExpectedStay, 'name' | 'reference'>): string =>
   name ?? reference ?? say('stays.nameless')
 
-/** Returns two days in a line. */
+/** Returns two days in a line, `01/12/2026 – 03/12/2026`. */
 export const daysShown = (from: string, to: string): string => [from, to].filter(Boolean).map(dayShown).join(' – ')
 
 /** Returns a stay's days and nights. */
@@ -84,14 +84,10 @@ export const messageLines = (stay: ExpectedStay): MessageLine[] => {
   const last = messageHistory(stay).slice(0, 1)
   if (!invitedStates.has(stay.state)) return last
   const { planned } = stay
-  if (planned?.byHand)
-    return [
-      ...last,
-      { text: say(`stayMessage.byHand.${planned.about === 'invitation' ? 'invitation' : 'reminder'}`), isBad: true },
-    ]
-  const next = planned && { text: lineOf('planned', planned) }
-  if (next) return [...last, next]
-  return last.length ? last : [{ text: say('stayMessage.none') }]
+  if (!planned) return last.length ? last : [{ text: say('stayMessage.none') }]
+  if (!planned.byHand) return [...last, { text: lineOf('planned', planned) }]
+  const about = planned.about === 'invitation' ? 'invitation' : 'reminder'
+  return [...last, { text: say(`stayMessage.byHand.${about}`), isBad: true }]
 }
 
 type Words = { subject: string; text: string }
@@ -123,7 +119,7 @@ export const LetterPreview = ({ label, language, read }: Props) => {
   )
 }
 
-const shown = ['invitation', 'reminder'] as const
+const previewed = ['invitation', 'reminder'] as const
 
 /** Previews the letters of expected stays with an invented guest, and links to their words. */
 export const StayLetterWords = () => {
@@ -137,7 +133,7 @@ export const StayLetterWords = () => {
         <ButtonLink text={say('stayLetters.reminderWords')} href="/admin-flow?word=letter.remind." />
       </p>
       <LanguageBox label={say('invite.language')} value={language} pick={choose} />
-      {shown.map((about) => (
+      {previewed.map((about) => (
         <LetterPreview
           key={`${about} ${language}`}
           label={say(`stayLetters.${about}`)}

@@ -11,7 +11,7 @@ import { checkinName, moment, namesInLine } from '../checkins/card-fields'
 import { askChoice } from '../dialogs/questions'
 import { HostForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
-import { callAsHost, dayShown, optional, readDay } from '../session/host'
+import { callAsHost, dayShown, readDay, readDayAgain } from '../session/host'
 import { stayName } from '../stays/stay-words'
 import { type DayWork, partyNames, readRecord } from './work'
 
@@ -89,7 +89,7 @@ const Replace = ({ file, work, isPrimary }: RowProps) => {
   )
 }
 
-/** The portal no longer accepts them: one answer for all. */
+/** The files of days that the portal no longer accepts, in one task. */
 const Past = ({ files, work }: { files: readonly FileTask[]; work: DayWork }) => {
   const ids = [...new Set(files.flatMap((file) => file.ids))]
   if (!ids.length) return null
@@ -133,7 +133,7 @@ const useCopies = () => {
   }
   const done = () => {
     setWaiting(others)
-    void readDay().catch(optional('the day stays as it was read'))
+    void readDayAgain()
   }
   const form = first && (
     <HostForm
@@ -149,7 +149,7 @@ const useCopies = () => {
   return { copy: (next: NextCheckin) => void copy(next), form }
 }
 
-/** Ends a stay with the nights of its check-in, after a question: its guests need no further one. */
+/** Asks whether a stay ended with the nights of its check-in, and ends it: its guests need no further check-in. */
 const endStay = async ({ stay, arrival: departure }: NextCheckin) => {
   const title = say('today.goesOnLeftAsk', { name: stayName(stay), day: dayShown(departure) })
   if (!(await askChoice({ title, yes: say('today.goesOnLeft') }, null))) return
@@ -157,7 +157,7 @@ const endStay = async ({ stay, arrival: departure }: NextCheckin) => {
   await readDay()
 }
 
-/** Whether other guests of the stay have their next check-in. */
+/** Whether other guests of the stay already have their next check-in. */
 const isContinued = ({ stay, arrival }: NextCheckin) => stay.parties.some((party) => party.arrival === arrival)
 
 const goesOnWords = (next: NextCheckin) => {

@@ -5,7 +5,7 @@ import { hoursToReport } from '../../../core/police/deadline'
 import { type FilingOffer, offersIn } from '../../../core/police/filing-states'
 import { lacksIdentification, urgencyOf } from '../../../core/police/host-day'
 import type { IconName } from '../../look/icon'
-import { Button, ButtonLink, Chip, Initials, RowMenu } from '../../look/parts'
+import { Button, Chip, IconLink, Initials, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { inLine, labelOf, moment, timeShown, wordsFor } from '../checkins/card-fields'
@@ -82,7 +82,7 @@ const guestWords = ({ guests }: DayParty) =>
     .filter(Boolean)
     .join(': + ')
 
-/** Guests have their own lines if one was compared, or one's state differs from the party's. */
+/** Whether each guest has a line: one was identified, or has another state than the party. */
 const isSaidOfEach = ({ guests, identified, state }: DayParty) =>
   guests.some((guest) => identified[guest.who] || guest.state !== state)
 
@@ -93,9 +93,10 @@ const actIcons: { [act in RowAct]?: IconName } = {
   untell: 'heroicons:arrow-uturn-left',
 }
 
-type ActionsProps = Omit<RowProps, 'now' | 'act'> & { act: (what: RowAct) => void }
+type ActionsProps = Pick<RowProps, 'party' | 'day'> & { open: () => void; act: (what: RowAct) => void }
 
-const Actions = ({ party, day, correct, act }: ActionsProps) => {
+const Actions = ({ party, day, open, act }: ActionsProps) => {
+  const { phone, email } = party
   const name = partyName(party)
   const [first, ...rest] = actsOf(party, day, useStore(hostSettings)?.onlyIdentified ?? false)
   const actButton = (what: RowAct) => (
@@ -104,29 +105,11 @@ const Actions = ({ party, day, correct, act }: ActionsProps) => {
   return (
     <div className="act">
       {first && actButton(first)}
-      {party.phone && (
-        <ButtonLink
-          icon="heroicons:phone"
-          kind="icon"
-          href={`tel:${party.phone}`}
-          aria-label={say('today.callOf', { name })}
-        />
-      )}
-      {party.email && (
-        <ButtonLink
-          icon="heroicons:envelope"
-          kind="icon"
-          href={`mailto:${party.email}`}
-          aria-label={say('today.writeOf', { name })}
-        />
-      )}
+      {phone && <IconLink icon="heroicons:phone" href={`tel:${phone}`} name={say('today.callOf', { name })} />}
+      {email && <IconLink icon="heroicons:envelope" href={`mailto:${email}`} name={say('today.writeOf', { name })} />}
       <RowMenu label={say('today.moreOf', { name })}>
         {rest.map(actButton)}
-        <Button
-          text={say('today.correct')}
-          icon="heroicons:pencil-square"
-          onClick={() => correct(party, party.faults[0]?.field ?? 'reservationCode')}
-        />
+        <Button text={say('today.correct')} icon="heroicons:pencil-square" onClick={open} />
       </RowMenu>
     </div>
   )
@@ -165,7 +148,7 @@ export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
         <StateChip state={party.state} />
         <Deadline {...{ party, day, now }} />
       </p>
-      <Actions {...{ party, day, correct }} act={actOnce} />
+      <Actions {...{ party, day, open }} act={actOnce} />
       {isSaidOfEach(party) && (
         <GuestStates
           guests={party.guests.map((guest) => ({ ...guest, identification: party.identified[guest.who] }))}

@@ -13,7 +13,7 @@ import { type DayWork, partyName, partyNames, useWork } from './work'
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
 
-/** Of a party of which some were reported, only the others are named. */
+/** If some guests of a party were already reported, names only the others. */
 const nameToFile = (party: DayParty) => {
   const others = party.guests.filter(({ state }) => state !== 'sent')
   if (others.length === party.guests.length || others.some(({ who }) => who === 'main')) return partyName(party)
@@ -66,7 +66,7 @@ const LeftOut = ({ parties, correct }: { parties: readonly DayParty[]; correct: 
   </div>
 )
 
-/** The name of its parties in the day's tasks, its words, its action. */
+/** A task in the table: the name of its parties in `DayTasks`, its words, its actions. */
 type TaskRow = {
   of: 'review' | 'send' | 'unknown' | 'wired' | 'file' | 'changed' | 'left' | 'old'
   title: string

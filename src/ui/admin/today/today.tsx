@@ -17,7 +17,17 @@ import { askForm } from '../forms/host-form'
 import { asAnswers } from '../forms/values'
 import { GuideLine } from '../guide/guide-steps'
 import { WorkLines } from '../sending/works'
-import { asHost, dayInWords, hostSettings, isDayOld, isSignedOut, loadedDay, optional, readDay } from '../session/host'
+import {
+  asHost,
+  dayInWords,
+  hostSettings,
+  isDayOld,
+  isSignedOut,
+  loadedDay,
+  optional,
+  readDay,
+  readDayAgain,
+} from '../session/host'
 import { askSamePerson, identify, takeIdentificationBack } from '../standing/identify'
 import { declareReported, setEnabled, takeReportBack } from '../standing/release'
 import { StayInvite } from '../stays/invite-dialog'
@@ -28,27 +38,24 @@ import { Tasks } from './tasks'
 import { dayChangesSince, readRecord } from './work'
 
 const identifyAll = async (day: string, waiting: readonly DayParty[]) => {
-  try {
-    const records = await allCheckins({ date: day, searchType: 'arrival' })
-    const chosen = waiting.flatMap(({ id }) => records.find((one) => one.id === id) ?? [])
-    if (await identify(chosen)) await readDay()
-  } catch (error) {
-    showReason(error)
-  }
+  const records = await allCheckins({ date: day, searchType: 'arrival' })
+  const chosen = waiting.flatMap(({ id }) => records.find((one) => one.id === id) ?? [])
+  if (await identify(chosen)) await readDay()
 }
 
-/** Starts the identification of a day's arrivals; nothing once all are identified. */
+/** The button that identifies a day's arrivals; absent once all are identified. */
 const IdentifyAll = ({ day, parties }: { day: string; parties: readonly DayParty[] }) => {
   const waiting = parties.filter(lacksIdentification)
   if (!waiting.length) return null
-  return <Button text={plural('identify.all', waiting.length)} onClick={() => void identifyAll(day, waiting)} />
+  const run = () => void identifyAll(day, waiting).catch(showReason)
+  return <Button text={plural('identify.all', waiting.length)} onClick={run} />
 }
 
 const pollMs = 4000
 
 const longDay = (day: string) => dayInWords(day, { weekday: 'long', day: 'numeric', month: 'long' })
 
-/** Keeps the day current while the page is visible; returns the state of the connection, and a sign-in. */
+/** Keeps the day current while the page is visible. Returns the state of the connection, and how to sign in again. */
 const useLiveDay = () => {
   const [how, setHow] = useState<Connection>('open')
   useEffect(() => {
@@ -114,12 +121,11 @@ const correctRecord = async (party: DayParty, focus: string) => {
   if (!checkin) return readDay()
   const about = { id: checkin.id, words: checkinName(checkin) }
   if (!(await askForm({ name: 'edit', values: asAnswers(checkin), about, focus }))) return undefined
-  void askSamePerson(checkin.id)
-  return readDay().catch(optional('the day stays as it was read'))
+  void askSamePerson(checkin.id).catch(showReason)
+  return readDayAgain()
 }
 
-const thenReadDay = (what: () => Promise<unknown>) =>
-  void what().catch(showReason).then(readDay).catch(optional('the day stays as it was read'))
+const thenReadDay = (what: () => Promise<unknown>) => void what().catch(showReason).then(readDayAgain)
 
 const invite = (stay: ExpectedStay) =>
   thenReadDay(() => ask<void>((answer) => <StayInvite stay={stay} close={answer} />))
@@ -185,7 +191,7 @@ export const TodayPage = () => {
       <div ref={box} className="stack apart today">
         <ConnectionNotice {...connection} />
         {!day && connection.how === 'open' && <Skeleton label={say('loading')} />}
-        <WorkLines changed={() => void readDay().catch(optional('the day stays as it was read'))} />
+        <WorkLines changed={() => void readDayAgain()} />
         {day && <Tasks day={day} correct={correct} />}
         {day?.webhookOff && (
           <p className="info warns">

@@ -6,9 +6,10 @@ import { hostCall as call, Refused } from '../../shared/api'
 import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { namesInLine } from '../checkins/card-fields'
+import { useBusy } from '../dialogs/page-hooks'
 import { policeOfIds, policeOfOld, replacementOf } from '../exports/export'
 import { sendToPolice, useRunning } from '../sending/works'
-import { callAsHost, loadedDay, optional, readDay } from '../session/host'
+import { callAsHost, loadedDay, readDayAgain } from '../session/host'
 import { declareReported, reasonToRepeat, setEnabled, takeReportBack } from '../standing/release'
 
 /** Resolves with whether anything changed since a cursor, and the new cursor. */
@@ -30,28 +31,24 @@ export const readRecord = async ({ id }: Pick<DayParty, 'id'>): Promise<Checkin 
 /** Returns a party's name. */
 export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.name || say('consult.nameless')
 
-/** Returns the names in one line, not all of many. */
+/** Returns the names in one line; of many parties only the first. */
 export const partyNames = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
   namesInLine(parties.map(nameOf))
 
 const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
-/** Returns the actions for the police, one at a time; the day is reloaded after each. */
+/** Returns the actions of the day's tasks. One runs at a time, then the day is reloaded. */
 export const useWork = ({ review, send, file, again }: DayTasks) => {
-  const [isWorking, setBusy] = useState(false)
+  const { busy: isWorking, once } = useBusy()
   // Another window may have started a sending.
   const isSending = useRunning('police/send')
   const busy = isWorking || isSending
   const [released, setReleased] = useState<readonly number[]>([])
-  const [reported, keepReported] = useState<{ ids: readonly number[]; at: string }>({ ids: [], at: '' })
+  const [reported, setReported] = useState<{ ids: readonly number[]; at: string }>({ ids: [], at: '' })
   // Releases already in a file cannot be undone.
   const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
   const work = async (what: () => Promise<unknown>) => {
-    if (busy) return
-    setBusy(true)
-    await what().catch(showReason)
-    await readDay().catch(optional('the day stays as it was read'))
-    setBusy(false)
+    if (!busy) await once(() => what().catch(showReason).then(readDayAgain))
   }
   return {
     busy,
@@ -59,17 +56,17 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
     reported: reported.ids,
     release: () =>
       work(async () => {
-        // Stored before the answer: if it is lost, the reloaded day shows which were released.
+        // Set before the call: if its answer is lost, the reloaded day shows which of them were released.
         setReleased(idsOf(review))
         await setEnabled(idsOf(review), true)
       }),
     undoRelease: () => work(() => setEnabled(undoable, false)),
     markReported: (ids: readonly number[], settlesLeft = false) =>
-      work(async () => keepReported({ ids, at: await declareReported(ids, loadedDay.get()?.at, settlesLeft) })),
+      work(async () => setReported({ ids, at: await declareReported(ids, loadedDay.get()?.at, settlesLeft) })),
     unmarkReported: () =>
       work(async () => {
         await takeReportBack(reported.ids, reported.at)
-        keepReported({ ids: [], at: '' })
+        setReported({ ids: [], at: '' })
       }),
     makeAgain: async () => {
       const why = await reasonToRepeat(partyNames(again))
