@@ -6,8 +6,8 @@ import { QrPicture } from '../../look/qr-picture'
 import { say } from '../../shared/published'
 import { ask, Dialog } from './dialog'
 
-/** Copies a text, or selects it if the browser forbids copying. The dialog shows the result: it covers notices. */
-export const useCopy = () => {
+/** Copies a text, or selects it if copying is forbidden. The dialog shows the result, because it covers notices. */
+export const useCopy = (failed = 'invite.notCopied') => {
   const box = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<{ text: string; isBad: boolean }>()
   const copy = async (text: string, done: string): Promise<boolean> => {
@@ -17,14 +17,14 @@ export const useCopy = () => {
       return true
     } catch {
       box.current?.select()
-      setCopied({ text: say('invite.notCopied'), isBad: true })
+      setCopied({ text: say(failed), isBad: true })
       return false
     }
   }
   return { box, copied, copy, clear: () => setCopied(undefined) }
 }
 
-/** Says whether a text was copied, or the `failure` of a call before. */
+/** Says whether a text was copied, or why the link could not be made. */
 const CopiedLine = ({ copied, failure = '' }: Pick<Copying, 'copied'> & { failure?: string | undefined }) => (
   <p className={copied?.isBad || failure ? 'done bad' : 'done'} role="status">
     {failure || copied?.text}
@@ -75,12 +75,7 @@ export const Qr = ({ text, label }: { text: string; label: string }) => <QrPictu
 type Shown = { title: string; text: string; value: string; isLink?: boolean; warning?: string | false }
 
 const ShownOnce = ({ title, text, value, isLink = false, warning, close }: Shown & { close: () => void }) => {
-  const [copied, setCopied] = useState('')
-  const copy = () =>
-    navigator.clipboard.writeText(value).then(
-      () => setCopied(say('devices.copied')),
-      () => setCopied(say('devices.notCopied')),
-    )
+  const { copied, copy } = useCopy('devices.notCopied')
   return (
     <Dialog title={title} onClose={close} className="invite">
       {warning && <p className="info warns">{warning}</p>}
@@ -89,13 +84,16 @@ const ShownOnce = ({ title, text, value, isLink = false, warning, close }: Shown
         {isLink && <Qr text={value} label={say('devices.qr')} />}
         <p className={isLink ? 'link-text' : 'its-code'}>{isLink ? value : <strong className="key">{value}</strong>}</p>
       </div>
-      <p className="done" role="status">
-        {copied}
-      </p>
+      <CopiedLine copied={copied} />
       <footer className="actions">
         <Button text={say('close')} onClick={close} />
         {!isLink && <Button text={say('invite.print')} onClick={() => print()} />}
-        <Button text={say('devices.copy')} kind="primary" data-first onClick={() => void copy()} />
+        <Button
+          text={say('devices.copy')}
+          kind="primary"
+          data-first
+          onClick={() => void copy(value, 'devices.copied')}
+        />
       </footer>
     </Dialog>
   )

@@ -57,7 +57,7 @@ export const showDialog = (shown: Pick<ChoiceProps, 'title' | 'className'>, cont
     </Choice>
   ))
 
-/** A question; `no` is Cancel by default, `danger` if yes cannot be undone. `until` may answer in the host's place. */
+/** `no` is Cancel by default. `danger`: yes cannot be undone. `until` answers for the host if it resolves first. */
 type Confirmation = {
   title: string
   text: string
@@ -67,13 +67,13 @@ type Confirmation = {
   until?: Promise<boolean>
 }
 
-let before: (() => void) | undefined
+let cancelOpen: (() => void) | undefined
 
-/** Asks the host to confirm; Escape and another question count as no. */
+/** Asks the host to confirm. Escape, and another such question, answer no. */
 export const confirmByHost = async ({ text, until, ...question }: Confirmation): Promise<boolean> => {
-  before?.()
+  cancelOpen?.()
   const said = await ask<true>((answer) => {
-    before = answer
+    cancelOpen = answer
     void until?.then((isYes) => answer(isYes || undefined))
     return (
       <Choice no={say('host.cancel')} {...question} answer={answer}>
@@ -81,15 +81,15 @@ export const confirmByHost = async ({ text, until, ...question }: Confirmation):
       </Choice>
     )
   })
-  before = undefined
+  cancelOpen = undefined
   return said === true
 }
 
-/** Asks before what cannot be undone, in the sentences `KEYTitle` and `KEYText`; the button says `KEY`. */
+/** Asks before an action that cannot be undone. The words are `KEYTitle` and `KEYText`, and `KEY` on the button. */
 export const confirmDanger = (key: string, params: Params = {}, text = say(`${key}Text`, params)): Promise<boolean> =>
   confirmByHost({ title: say(`${key}Title`, params), text, yes: say(key), danger: true })
 
-/** Asks whether what was typed in a dialog may be lost; no, once it is `saved`. */
+/** Asks whether the typed text of a dialog may be lost; answers no when `saved` resolves. */
 export const mayDiscard = (saved?: Promise<unknown>) =>
   confirmByHost({
     title: say('unsaved.title'),
@@ -115,7 +115,7 @@ type FormDialogProps = {
   children: ReactNode
 }
 
-/** A dialog with a form: Enter and the button `yes` send it. `send` says what is wrong, in the host's language. */
+/** A dialog with a form: Enter and the button `yes` send it. `send` checks the answers, the browser does not. */
 export const FormDialog = (props: FormDialogProps) => {
   const { yes, no = say('host.cancel'), first, isReady = true, send, cancel } = props
   const submit = (event: FormEvent) => {
@@ -135,18 +135,13 @@ export const FormDialog = (props: FormDialogProps) => {
   )
 }
 
-type BoxDialogProps = {
-  title: string
+type BoxDialogProps = Omit<FormDialogProps, 'children'> & {
   text?: string
   label: string
   fault?: string | false
   input: Partial<ComponentProps<typeof TextBox>>
   value: string
   type: (value: string) => void
-  yes: string
-  isReady?: boolean
-  send: () => void
-  cancel: () => void
 }
 
 const BoxDialog = ({ text, label, fault, input, value, type, ...dialog }: BoxDialogProps) => {
@@ -173,7 +168,7 @@ type TextQuestion = {
   maxLength: number
   yes: string
   value?: string
-  /** Said when nothing is typed; without it the button is off until then. */
+  /** The error if nothing is typed; without it the button is off until something is. */
   lacking?: string
 }
 
@@ -232,8 +227,8 @@ const PinDialog = ({ about, isWrong, answer }: PinProps) => {
 }
 
 /**
- * Runs `work`; if the server demands the PIN, asks for it, with a sentence `about` the work, and repeats. Throws what
- * `work` throws; without a PIN the refusal, which then says that nothing was changed.
+ * Runs `work`. If the server demands the PIN, asks for it, with a sentence `about` the work, and repeats. Throws the
+ * errors of `work`; if the host gives no PIN, the refusal with the message that nothing was changed.
  */
 export const withPin = async <T,>(work: (current?: string) => Promise<T>, about = ''): Promise<T> => {
   let current: string | undefined

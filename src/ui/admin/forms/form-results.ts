@@ -20,7 +20,7 @@ import {
   settingsNow,
   updatePublicSettings,
 } from '../session/host'
-import { asAnswers } from './values'
+import { asAnswers, filled } from './values'
 
 /** The input of an effect: the form's name, its answers, the initial ones, the attempt's id, and the subject. */
 export type FormWork = {
@@ -32,7 +32,7 @@ export type FormWork = {
   id?: number | string | undefined
 }
 
-/** The result of an effect: its outcome, faults, a message, answers to replace, initial answers that changed since. */
+/** The result of an effect. `set` are answers to replace; `stored` are initial answers that changed since. */
 export type HostResult = { outcome: HostOutcome; faults?: Fault[]; message?: string; set?: Draft; stored?: Draft }
 
 /** Shows a failure in a notice if there is no form to show it. */
@@ -45,7 +45,7 @@ export const hasText = (key: string) => house.get().speak.has(key)
 
 const together = (...parts: string[]) => parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(' ')
 
-/** Returns the faults of a refusal in the form's words: the schema's sentence is more precise than the server's. */
+/** Returns the faults of a refusal in the form's words, which are more precise than the server's sentence. */
 const faultWords = ({ body: { faults = [] } }: Refused) =>
   faults
     .map(({ field, ...fault }) => ({ ...fault, field: `settings.${field}` }))
@@ -56,8 +56,8 @@ const faultWords = ({ body: { faults = [] } }: Refused) =>
 export const settingFailed = (setting: string) =>
   say('host.settingFailed', { name: house.get().speak.label(`settings.${setting}`) })
 
-/** Returns the reasons for a failure; none if they would tell the host nothing. */
-const whyOf = (error: unknown): string[] => {
+/** Returns the reasons for a failure; none if the host could do nothing with them. */
+const reasonsFor = (error: unknown): string[] => {
   if (!(error instanceof Refused) || isSignedOut(error)) return [failureReason(error)]
   const words = faultWords(error)
   const { message, setting } = error.body
@@ -80,9 +80,9 @@ export const showSuccess = (form: string, params: { [hole: string]: string } = {
 
 /** Returns a failure with the form's message, which the form shows. */
 export const formFailure = (form: string, error: unknown, text = say('host.failed')): HostResult => {
-  const own = `forms.${form}.failed`
-  const said = hasText(own) ? say(own, { message: failureReason(error) }) : text
-  const more = whyOf(error).filter((why) => !said.includes(why))
+  const ownKey = `forms.${form}.failed`
+  const said = hasText(ownKey) ? say(ownKey, { message: failureReason(error) }) : text
+  const more = reasonsFor(error).filter((why) => !said.includes(why))
   const message = more.length ? together(said, ...more) : said
   return {
     outcome: 'failed',
@@ -102,7 +102,7 @@ export const saveForForm = async (form: string, work: () => Promise<unknown>, pa
   }
 }
 
-/** Changes settings at once and then on the server, with the PIN if it is demanded; undone here if refused. */
+/** Changes settings in the page, then on the server, with the PIN if demanded. A refusal undoes the change. */
 export const changeSettings = async (
   changes: Partial<Settings>,
   send: (current?: string) => Promise<unknown>,
@@ -118,7 +118,7 @@ export const changeSettings = async (
     throw error
   }
   const hidden = Object.fromEntries(secretSettings.filter((name) => changes[name]).map((name) => [name, mask]))
-  // A sign-in meanwhile has loaded the settings of before.
+  // Set again: a sign-in meanwhile has loaded the settings from before the change.
   hostSettings.set({ ...hostSettings.get()!, ...changes, ...hidden })
   updatePublicSettings(changes)
 }
@@ -126,8 +126,8 @@ export const changeSettings = async (
 const isGuarded = (name: string) => Object.hasOwn(guardedSettings, name)
 
 /**
- * Saves settings one by one and stops at a failure. `was`: the values the changes began from. Never throws. Those that
- * need the PIN come first: without it nothing is changed.
+ * Saves settings one by one and stops at a failure, which it returns; never throws. `was` are the values that the
+ * changes began from. Settings that need the PIN come first: without the PIN nothing is changed.
  */
 export const saveEach = async (
   changes: { [name: string]: unknown },
@@ -150,7 +150,7 @@ export const saveEach = async (
   return undefined
 }
 
-/** Returns the changed answers; one that is no longer shown is empty. */
+/** Returns the changed answers. An answer that the form no longer shows is empty. */
 export const changedAnswers = ({ answers, before }: Pick<FormWork, 'answers' | 'before'>): Draft =>
   Object.fromEntries(Object.entries(answers).filter(([name, value]) => (value ?? '') !== (before[name] ?? '')))
 
@@ -160,12 +160,9 @@ export const settingGroupOf = (answers: Draft) =>
     Object.keys(answers).every((name) => settingGroups[group].some((own) => own === name)),
   )!
 
-/** Returns the answers that are not empty. */
-export const filled = (draft: Draft) => Object.fromEntries(Object.entries(draft).filter(([, value]) => value))
-
 /**
- * Returns the list with a form's entry, undefined if another device deleted it. An entry keeps what the form left as it
- * was: another device may have changed that since.
+ * Returns the list with a form's entry; undefined if another device deleted the entry. Answers that the form did not
+ * change keep their stored values: another device may have changed them since.
  */
 export const listWith = <E extends { id: string }>(
   now: readonly E[],
@@ -184,10 +181,10 @@ type AccountList = 'policeAccounts' | 'regionStructures' | 'calendarFeeds' | 'ar
 
 type Make<L extends SettingName> = (now: Settings[L]) => Settings[L] | undefined
 
-/** `form` has the words of its faults; `done` and `failed` are the messages. */
+/** `form` names the form with the words of the faults; `done` and `failed` are the messages. */
 type ListWords = { form: string; done: string; failed: string }
 
-/** Saves the list that `make` returns for the stored one; it returns none if another device deleted the entry. */
+/** Saves the list that `make` returns for the stored one. `make` returns none if another device deleted the entry. */
 const saveList = <L extends SettingName>(name: L, make: Make<L>, { form, done, failed }: ListWords) => {
   const save = async (current?: string): Promise<HostResult> => {
     // Another device may have saved while this one was asked for the PIN.

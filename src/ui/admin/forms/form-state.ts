@@ -1,7 +1,7 @@
 import type { Checkin, Draft } from '../../../../schema/checkin'
 import type { FormSubject } from '../../../../schema/host-vocabulary'
 import type { Settings } from '../../../../schema/settings'
-import type { Flow, Form, Section } from '../../../../schema/steps'
+import type { Flow, Form } from '../../../../schema/steps'
 import { party } from '../../../core/checkin/party'
 import { changesOf } from '../../../core/flow/arms'
 import { type Facts, facts } from '../../../core/flow/facts'
@@ -24,22 +24,7 @@ type FormInput = {
   id?: number | string | undefined
 }
 
-/** A form's state: the initial answers, the questions asked, and their answers. */
-type FormState = {
-  of: FormSubject
-  isNew: boolean
-  base: Draft
-  most: number
-  known: Facts
-  /** All questions, then those of the sections shown. */
-  all: HostQuestion[]
-  asked: HostQuestion[]
-  sections: Section[]
-  answerTo: (question: HostQuestion) => string
-  isChanged: boolean
-}
-
-/** Returns the host's version of a question: autofill only for her own data, few default answers. */
+/** Returns a question for the host: without autofill, except for the PIN, and with few default answers. */
 const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQuestion => {
   if (of === 'access') return question
   const { autocomplete: _, default: usual, ...definition } = question.definition
@@ -47,8 +32,8 @@ const forHost = (question: HostQuestion, of: FormSubject, isNew: boolean): HostQ
   return { ...question, definition: { ...definition, ...(isKept && { default: usual }) } }
 }
 
-/** Questions about the tourist tax that none of the house's rules depends on. */
-const needless: { readonly [field: string]: (rules: Settings['taxRules']) => boolean } = {
+/** Tests whether no tax rule of the house depends on a question: the form then does not ask it. */
+const isUnusedByTax: { readonly [field: string]: (rules: Settings['taxRules']) => boolean } = {
   nightPrice: (rules) => rules.every(({ rates }) => rates.every(({ basis }) => basis.kind === 'fixed')),
   groupSize: (rules) => rules.every(({ reliefs }) => reliefs.every(({ per }) => !per)),
   taxRelief: (rules) =>
@@ -58,8 +43,11 @@ const needless: { readonly [field: string]: (rules: Settings['taxRules']) => boo
 const emptied = (changes: { [field: string]: string | null | undefined }): Draft =>
   Object.fromEntries(Object.entries(changes).map(([field, value]) => [field, value ?? '']))
 
-/** Returns the state of a form with the edits so far. */
-export const formState = ({ flow, form, values, preset, edits, settings, day, id }: FormInput): FormState => {
+/**
+ * Returns the state of a form with the edits so far. `base` are the initial answers, `most` is the most guests, `all`
+ * are all questions, `asked` those of the shown `sections`.
+ */
+export const formState = ({ flow, form, values, preset, edits, settings, day, id }: FormInput) => {
   const of = subjectOf(form)
   const isNew = id === undefined && of !== 'settings'
   const base: Draft = { ...values, ...emptied(changesOf(form.set, facts({ today: day }, settings))), ...preset }
@@ -71,19 +59,22 @@ export const formState = ({ flow, form, values, preset, edits, settings, day, id
     .map((question) => forHost(question, of, isNew))
   const readyWith = (given: Facts): Draft =>
     isNew ? Object.fromEntries(all.map(({ key, definition }) => [key, defaultOf(definition, given)])) : {}
-  // Answers that follow from others are facts too: the number is told apart by its prefix.
+  // Defaults that depend on other answers are facts too, for example what follows from a telephone prefix.
   const known = facts({ ...readyWith(facts({ ...readyWith({}), ...now }, settings)), ...now }, settings)
   const answerIn =
     (draft: Draft) =>
     ({ key, definition }: HostQuestion) =>
       draft[key] ?? ((isNew && defaultOf(definition, known)) || '')
   const sections = sectionsOf(form, known, most)
-  const isNeedless = ({ key }: HostQuestion) => !base[key] && needless[shortOf(key).short]?.(settings?.taxRules ?? [])
+  const isNeedless = ({ key }: HostQuestion) =>
+    !base[key] && isUnusedByTax[shortOf(key).short]?.(settings?.taxRules ?? [])
   const asked = all.filter((question) => sections.includes(question.section) && !isNeedless(question))
   const [answerTo, begun] = [answerIn(now), answerIn(base)]
   const isChanged = form.do !== 'signIn' && asked.some((question) => answerTo(question) !== begun(question))
   return { of, isNew, base, most, known, all, asked, sections, answerTo, isChanged }
 }
+
+type FormState = ReturnType<typeof formState>
 
 /** Returns the answers to send, `extra` over those shown. A check-in loses the answers it no longer asks. */
 export const answersOf = (
@@ -96,9 +87,9 @@ export const answersOf = (
   const hidden = all
     .filter(({ section }) => before.includes(section) && !sections.includes(section))
     .map(({ key }) => [key, ''] as const)
-  // The house's own questions, which a form need not ask, move with a guest who moves.
+  // If a guest changes place in the party, the answers to the house's own questions move too, even if not asked here.
   const moved = Object.entries(edits).filter(([key]) => !all.some((question) => question.key === key))
-  // A check-in loses what the host has just switched off; a setting stays.
+  // A check-in loses the answers of a section that the host has just switched off; a setting keeps its value.
   return Object.fromEntries(of === 'settings' ? shown : [...(isNew ? [] : [...moved, ...hidden]), ...shown])
 }
 
@@ -111,7 +102,7 @@ export const faultsIn = ({ of, asked }: FormState, answers: Draft, id?: number |
   })
 }
 
-/** Returns the changes of one answer: itself, and answers that it makes meaningless (none for a first answer). */
+/** Returns the changes that one answer causes: itself, and emptied answers that it makes meaningless. */
 export const changesOfAnswer = (flow: Flow, now: Draft, field: string, value: string): Draft => {
   const after = now[field] ? withAnswer(flow, now, field, value) : now
   const gone = Object.keys(now).filter((other) => now[other] && !(other in after))

@@ -21,7 +21,6 @@ import {
   changedAnswers,
   changeSettings,
   type FormWork,
-  filled,
   formFailure,
   type HostResult,
   hasText,
@@ -34,7 +33,7 @@ import {
   settingGroupOf,
   showSuccess,
 } from './form-results'
-import { asTyped } from './values'
+import { asTyped, filled } from './values'
 
 const ofItsStay = [
   'id',
@@ -62,7 +61,7 @@ const create = async (body: Draft) => {
   createdCheckin.set({ id: data.id, arrivalDate: body.arrivalDate ?? '' })
 }
 
-/** Says in words what another window stored meanwhile, and takes it as what the next saving begins from. */
+/** Writes what another window stored meanwhile in words, and makes it the initial answers of the next save. */
 const withStored = ({ faults = [], ...result }: HostResult): HostResult => {
   const changed = faults.filter(({ rule }) => rule === 'changed')
   return {

@@ -1,8 +1,9 @@
 import { useContext } from 'react'
-import { isNamed } from '../../../../schema/guest'
+import { isNamed, type Later } from '../../../../schema/guest'
 import type { Section } from '../../../../schema/steps'
 import type { HostQuestion } from '../../../core/flow/host-forms'
 import { Field, fieldId } from '../../controls/field'
+import type { IconName } from '../../look/icon'
 import { Button, FaultLine } from '../../look/parts'
 import { say } from '../../shared/published'
 import { ask } from '../dialogs/dialog'
@@ -73,6 +74,27 @@ const Answer = ({ form: { state, status, busy, press, put }, question, cautions 
   )
 }
 
+type GuestButtonsProps = { form: Form; guest: Later; first: HostQuestion | undefined }
+
+/** Adds a guest before a later one, and focuses its `first` question, or removes the guest. */
+const GuestButtons = ({ form: { guests }, guest, first }: GuestButtonsProps) => {
+  const button = (word: string, icon: IconName, run: () => void) => (
+    <Button text={say(word)} icon={icon} kind="quiet" onClick={run}>
+      <span className="unseen">: {titleOfGuest(guest)}</span>
+    </Button>
+  )
+  const addBefore = () => {
+    guests.addBefore(guest)
+    document.getElementById(fieldId(first!.name))?.focus()
+  }
+  return (
+    <div className="buttons">
+      {!guests.isFull && button('form.addGuestBefore', 'heroicons:user-plus', addBefore)}
+      {button('form.removeGuest', 'heroicons:user-minus', () => guests.remove(guest))}
+    </div>
+  )
+}
+
 type PartProps = Pick<HostFormProps, 'cautions' | 'frame'> & { form: Form; section: Section }
 
 const Part = ({ form, section, cautions, frame }: PartProps) => {
@@ -97,31 +119,7 @@ const Part = ({ form, section, cautions, frame }: PartProps) => {
           ))}
         </div>
       )}
-      {guest && guest !== 'main' && (
-        <div className="buttons">
-          {!form.guests.isFull && (
-            <Button
-              text={say('form.addGuestBefore')}
-              icon="heroicons:user-plus"
-              kind="quiet"
-              onClick={() => {
-                form.guests.addBefore(guest)
-                document.getElementById(fieldId(questions[0]!.name))?.focus()
-              }}
-            >
-              <span className="unseen">: {titleOfGuest(guest)}</span>
-            </Button>
-          )}
-          <Button
-            text={say('form.removeGuest')}
-            icon="heroicons:user-minus"
-            kind="quiet"
-            onClick={() => form.guests.remove(guest)}
-          >
-            <span className="unseen">: {titleOfGuest(guest)}</span>
-          </Button>
-        </div>
-      )}
+      {guest && guest !== 'main' && <GuestButtons {...{ form, guest }} first={questions[0]} />}
     </section>
   )
 }

@@ -25,7 +25,7 @@ import { type HostResult, showFailure } from './form-results'
 import { answersOf, changesOfAnswer, faultsIn, formState } from './form-state'
 import { hostEffects } from './host-effects'
 
-/** Properties of a panel: a way to fill in the form's answers, and the most guests of a check-in. */
+/** Properties of a panel: a function that fills in the form's answers, and the most guests of a check-in. */
 export type HostPanelProps = {
   fill: (answers: Draft) => void
   most: number
@@ -73,7 +73,7 @@ const useFocus = (
   }, [status.times])
 }
 
-/** Returns whether the party has the most guests, and how one comes before another or leaves. */
+/** Returns whether the party is full, and the functions that add a guest before another one or remove a guest. */
 const partyEdits = (base: Draft, edits: Draft, most: number, setEdits: Dispatch<SetStateAction<Draft>>) => {
   const change = (make: typeof withoutGuest) => (who: Later) =>
     setEdits((typed) => ({ ...typed, ...make({ ...base, ...typed }, who) }))
@@ -84,7 +84,7 @@ const partyEdits = (base: Draft, edits: Draft, most: number, setEdits: Dispatch<
   }
 }
 
-/** Returns how one answer changes, and how several are filled in. */
+/** Returns the functions that change one answer and fill in several. */
 const answerEdits = (
   flow: Flow,
   base: Draft,
@@ -98,16 +98,6 @@ const answerEdits = (
   fill: (answers: Draft) => setEdits((typed) => ({ ...typed, ...cleanedAnswers(flow, answers) })),
 })
 
-/** Whether the form is still shown. */
-const useAlive = () => {
-  const alive = useRef(true)
-  useEffect(() => {
-    alive.current = true
-    return () => void (alive.current = false)
-  }, [])
-  return alive
-}
-
 /** Returns the form's state and handlers. */
 export const useHostForm = ({ name, values, preset, about, focus, leave = go, onDone }: HostFormProps) => {
   const { flow, speak } = hostHouse.get()!
@@ -119,7 +109,8 @@ export const useHostForm = ({ name, values, preset, about, focus, leave = go, on
   const [busy, setBusy] = useState(false)
   const [draftId, setDraftId] = useState(attemptId)
   const box = useRef<HTMLFormElement>(null)
-  const alive = useAlive()
+  const isClosed = useRef(false)
+  useEffect(() => () => void (isClosed.current = true), [])
   const input = { flow, form, values: { ...values, ...stored }, preset, edits, settings, day: today(), id: about?.id }
   const state = formState(input)
   const { of, isNew, base, known, all, asked, isChanged } = state
@@ -129,7 +120,7 @@ export const useHostForm = ({ name, values, preset, about, focus, leave = go, on
   useFocus(box, status, nameOf, focus)
 
   const show = (faults: Fault[], message?: string) => setStatus(({ times }) => ({ faults, message, times: times + 1 }))
-  /** A form with a single picture saves when it is chosen. */
+  /** A form whose only question is a picture saves when the picture is chosen. */
   const isPicture = asked.length === 1 && asked[0]!.definition.control === 'picture'
   const isIdle = of === 'settings' && !isChanged
   const finish = (result: HostResult, answers: Draft, sent: Draft) => {
@@ -145,12 +136,12 @@ export const useHostForm = ({ name, values, preset, about, focus, leave = go, on
     setEdits((typed) => Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== sent[key])))
     setDraftId(attemptId())
     onDone?.(result.outcome)
-    // Signing in loads settings that decide the arm.
+    // The arm may depend on settings that signing in has just loaded.
     const arm = follow(form.next, facts(answers, hostSettings.get() ?? settings, result.outcome))
     const to = arm && targetOf(arm, known)
     if (to) leave(to)
   }
-  /** Resolves to whether there is nothing left to save. */
+  /** Resolves to whether nothing is left to save. */
   const press = async (extra: Draft = {}) => {
     if (busy || !form.do || (isIdle && !Object.keys(extra).length)) return true
     const answers = answersOf(state, input, extra)
@@ -162,8 +153,7 @@ export const useHostForm = ({ name, values, preset, about, focus, leave = go, on
     setBusy(true)
     show([])
     const result = await hostEffects[form.do]({ form: name, answers, before: base, values, draftId, id: about?.id })
-    if (alive.current) finish(result, answers, { ...edits, ...extra })
-    // The form is closed: its message is shown in a notice.
+    if (!isClosed.current) finish(result, answers, { ...edits, ...extra })
     else if (isFailure(result)) showFailure(result)
     return !isFailure(result)
   }

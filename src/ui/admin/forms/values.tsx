@@ -37,8 +37,11 @@ export const asTyped = (of: FormSubject, answers: Draft): { [name: string]: unkn
     ]),
   )
 
-const given = (answers: Draft) => Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
-const checkRecord = (answers: Draft) => hostHouse.get()!.checker.faultsIn(given(answers) as Draft)
+/** Returns the answers that are not empty. */
+export const filled = (answers: Draft): Draft =>
+  Object.fromEntries(Object.entries(answers).filter(([, value]) => value))
+
+const checkRecord = (answers: Draft) => hostHouse.get()!.checker.faultsIn(filled(answers))
 
 export const checks: Record<FormSubject, (answers: Draft, id?: number | string) => Fault[]> = {
   checkin: checkRecord,
@@ -56,15 +59,15 @@ export const checks: Record<FormSubject, (answers: Draft, id?: number | string) 
       answers.code &&
       (answers.code === adminAccessCode ||
         reservationCodes.some((one) => one.id !== id && one.code.toUpperCase() === answers.code))
-    const wrong = schemaFaults(hostHouse.get()!.validateCode, { ...asTyped('code', given(answers)), id: String(id) })
+    const wrong = schemaFaults(hostHouse.get()!.validateCode, { ...asTyped('code', filled(answers)), id: String(id) })
     return taken ? [...wrong, { field: 'code', rule: 'taken' }] : wrong
   },
   account: (answers, id = 'new') =>
-    schemaFaults(hostHouse.get()!.validateAccount, { ...given(answers), id: String(id) }),
+    schemaFaults(hostHouse.get()!.validateAccount, { ...filled(answers), id: String(id) }),
   structure: (answers, id = 'new') =>
-    schemaFaults(hostHouse.get()!.validateStructure, { ...given(answers), id: String(id) }),
+    schemaFaults(hostHouse.get()!.validateStructure, { ...filled(answers), id: String(id) }),
   access: (answers) => {
-    const unlike = Object.entries(given(answers))
+    const unlike = Object.entries(filled(answers))
       .filter(([, pin]) => !/^[0-9]{4}$/.test(pin!))
       .map(([field]): Fault => ({ field, rule: 'pattern' }))
     return answers.newPinAgain && answers.newPin !== answers.newPinAgain
@@ -79,7 +82,7 @@ const switches: { [flag: string]: readonly SettingName[] } = {
   enableStripe: ['stripePublicKey', 'stripeSecretKey', 'stripeWebhookSecret'],
 }
 
-/** Returns flags to switch on because their link or credentials are entered for the first time. */
+/** Returns the flags to switch on, because the link or credentials they need are typed for the first time. */
 export const autoEnabled = (before: Draft, edits: Draft): Draft => {
   const isFirst = (names: readonly string[]) =>
     names.every((name) => !before[name]) && names.some((name) => edits[name])
@@ -95,7 +98,7 @@ export const settingValues = (settings: Settings): Draft => ({ ...asAnswers(sett
 
 type Paying = Pick<Settings, 'enableStripe' | 'stripeSecretKey' | 'enablePayPal' | 'paypalLink'>
 
-// A restored backup has the switch without the key.
+// After a restore the switch may be on without the key, which a backup does not have.
 const isPayable = ({ enableStripe, stripeSecretKey, enablePayPal, paypalLink }: Paying) =>
   Boolean((enableStripe && stripeSecretKey) || (enablePayPal && paypalLink))
 
@@ -105,7 +108,7 @@ export const isUnpayable = (settings: Settings | undefined) =>
   !isPayable(settings) &&
   settings.reservationCodes.some(({ showPaymentPage }) => showPaymentPage)
 
-/** Returns a new code's initial answers: without a card payment it requires none. */
+/** Returns the initial answers of a new code: it requires no payment while no card can pay. */
 export const newCode = (settings: Paying | undefined): Draft =>
   settings && !isPayable(settings) ? { showPaymentPage: 'no' } : {}
 
