@@ -5,12 +5,11 @@ import { isTestGuest, testGuestDraft } from '../../../core/checkin/checkin-state
 import { addDays } from '../../../core/text/dates'
 import { sample } from '../../guest/later-cards/sample'
 import { DueLine } from '../../look/parts'
-import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
 import { say, today } from '../../shared/published'
 import { inLine } from '../checkins/card-fields'
 import { allCheckins } from '../checkins/results'
-import { changeSettings } from '../forms/form-results'
+import { saveEach } from '../forms/form-results'
 import { callAsHost, hostSettings, settingsNow } from '../session/host'
 
 export const shownGuideSteps = guideSteps.filter((step) => step !== 'over' && step !== 'invite')
@@ -61,15 +60,12 @@ export const isOffered = (settings: Needed) => {
   return guide.some((step) => step !== 'pin' && step !== 'invite') || !reservationCodes.length
 }
 
-/** Marks a step as done and saves its settings. Throws Refused or Offline. */
+/** Marks a step as done and saves its settings, `answers`. Throws Refused or Offline. */
 export const markStep = async (step: GuideStep, answers: Partial<Settings> = {}) => {
   // Another device may have marked other steps.
   const { guide } = await settingsNow()
-  const changes = { ...answers, guide: [...new Set([...guide, step])] }
-  for (const [name, value] of Object.entries(changes))
-    await changeSettings({ [name]: value }, (current) =>
-      call('PATCH /api/settings/:name', { params: { name }, body: { value, current } }),
-    )
+  const failed = await saveEach({ ...answers, guide: [...new Set([...guide, step])] })
+  if (failed) throw failed.error
 }
 
 /** The guide's progress with a link; nothing once it is done. */

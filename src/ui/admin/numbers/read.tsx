@@ -47,11 +47,11 @@ type TableProps = {
 export const columnWords = (key: string, ...columns: readonly string[]) =>
   columns.map((column) => say(`${key}.${column}`))
 
-/** Numbers, amounts, dates, days beyond the month (`30 →`) and nothing stand at the end of a cell. */
+/** Whether a cell is aligned right: numbers, amounts, dates, days beyond the month (`30 →`), and empty cells. */
 const isNumber = (cell = '') => /^[-–—\d.,\s€%/←→]*$/.test(cell)
 const numeric = (cell?: string) => (isNumber(cell) ? 'number' : undefined)
 
-/** More columns do not fit a phone: there each row is a block, its cells below one another with their headings. */
+/** On a phone a table with more columns shows each row as a block, its cells below one another with their headings. */
 const fittingColumns = 3
 
 /** A table of numbers; the first column names the row. */

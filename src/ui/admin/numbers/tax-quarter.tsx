@@ -20,7 +20,7 @@ import { confirmByHost } from '../dialogs/questions'
 import { callAsHost, hostSpeech } from '../session/host'
 import { columnWords, monthWords, Table } from './read'
 
-/** The guest's name is there until it is erased. */
+/** Returns a function that names a check-in: its number, and the guest's name unless it is erased. */
 const checkinWords = (checkins: readonly Checkin[]) => {
   const names = new Map(checkins.map((one) => [one.id, guestName(one)]))
   return (id: number) => inLine([String(id), names.get(id)])
@@ -48,7 +48,16 @@ export const correctionRows = (corrections: readonly TaxCorrection[], { checkins
   ]),
 ]
 
-/** Changes in closed quarters, declared with this one. */
+/** The nights and the tax by reason. */
+export const ReasonsTable = ({ lines }: Pick<TaxClosing, 'lines'>) => (
+  <Table
+    title={say('tax.byWhy')}
+    head={columnWords('tax', 'why', 'nights', 'amount')}
+    rows={lines.map(({ why, nights, amount }) => [whyWords(why, hostSpeech().speak), String(nights), euros(amount)])}
+  />
+)
+
+/** The corrections of closed quarters, which are declared with this quarter. */
 export const Corrections = ({ corrections, checkins }: Known & { corrections: readonly TaxCorrection[] }) => {
   if (!corrections.length) return null
   const [head = [], ...rows] = correctionRows(corrections, { checkins }, hostSpeech().speak)
@@ -85,8 +94,7 @@ export const DeclaredSum = ({ closing }: { closing: Pick<TaxClosing, 'stays' | '
 
 /** A closed quarter as it was declared: months, reasons, corrections, and each check-in by its number. */
 export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: TaxClosing; title: string }) => {
-  const { speak } = hostSpeech()
-  const [head = [], ...rows] = figureRows(closing.stays, { checkins }, speak)
+  const [head = [], ...rows] = figureRows(closing.stays, { checkins }, hostSpeech().speak)
   const { nights, taxed, cents } = totalOfFigures(closing.stays)
   return (
     <section className="sheet stack">
@@ -101,11 +109,7 @@ export const ClosedQuarter = ({ closing, title, checkins }: Known & { closing: T
           euros(amount),
         ])}
       />
-      <Table
-        title={say('tax.byWhy')}
-        head={columnWords('tax', 'why', 'nights', 'amount')}
-        rows={closing.lines.map(({ why, nights, amount }) => [whyWords(why, speak), String(nights), euros(amount)])}
-      />
+      <ReasonsTable lines={closing.lines} />
       <Corrections {...{ checkins }} corrections={closing.corrections} />
       <DeclaredSum closing={closing} />
       <h3>{say('tax.figures')}</h3>

@@ -10,7 +10,7 @@ import { dayInWords, hostSpeech } from '../session/host'
 type NumberProps = { label: string; value: number; put: (value: number) => void }
 type TypedNumberProps = NumberProps & {
   inputMode: 'numeric' | 'decimal'
-  /** NaN, and so a fault, for another text. */
+  /** Returns NaN, which is a fault, for other text. */
   read: (text: string) => number
   write: (value: number) => string
 }
@@ -203,7 +203,7 @@ export const Rates = ({ rules: { rates }, put, wrong }: PartProps) => {
             <Wrong>{wrong('rates', at)}</Wrong>
             <TaxPick
               name="basis"
-              value={rate.basis.kind as TaxBasis['kind']}
+              value={rate.basis.kind}
               options={kinds}
               put={(kind) => set({ ...rate, basis: fresh[kind] })}
             />

@@ -102,7 +102,7 @@ const Relief = ({ relief, put }: ReliefProps) => (
   <div className="grid">
     <TaxPick
       name="who"
-      value={relief.kind as Kind}
+      value={relief.kind}
       options={reliefKinds}
       words={(kind) => say(`tax.kind.${kind}`)}
       put={(kind) => put(madeOf(kind, relief.off))}

@@ -34,7 +34,7 @@ const valueFaults = (sets: readonly TaxRuleSet[]): TaxFault[] =>
 
 const faultsOf = (sets: readonly TaxRuleSet[]) => {
   const values = valueFaults(sets)
-  // An invalid value has no other faults yet.
+  // Rules with invalid values are not checked further.
   return values.length ? values : taxFaults(sets)
 }
 
@@ -61,8 +61,8 @@ const Nights = ({ rules, put, wrong }: PartProps) => (
       />
       <TaxPick
         name="count"
-        value={rules.count as 'stay'}
-        options={['stay', 'consecutive', 'year'] as unknown as ['stay']}
+        value={rules.count}
+        options={['stay', 'consecutive', 'year']}
         put={(count) => put({ count })}
       />
     </div>
@@ -112,12 +112,7 @@ const More = ({ rules: { rounding, ageOn, source }, put, wrong }: PartProps) => 
   <details className="rule" ref={openIf(wrong('source').length > 0)}>
     <summary>{say('tax.more')}</summary>
     <div className="grid">
-      <TaxPick
-        name="ageOn"
-        value={ageOn as 'arrival' | 'night'}
-        options={['arrival', 'night']}
-        put={(one) => put({ ageOn: one })}
-      />
+      <TaxPick name="ageOn" value={ageOn} options={['arrival', 'night']} put={(one) => put({ ageOn: one })} />
       <TaxPick
         name="round"
         value={String(rounding.to) as (typeof units)[number]}
@@ -125,12 +120,7 @@ const More = ({ rules: { rounding, ageOn, source }, put, wrong }: PartProps) => 
         words={(one) => say('tax.round.cents', { cents: one })}
         put={(to) => put({ rounding: { ...rounding, to: Number(to) as 1 } })}
       />
-      <TaxPick
-        name="way"
-        value={rounding.way as (typeof ways)[number]}
-        options={ways}
-        put={(way) => put({ rounding: { ...rounding, way } })}
-      />
+      <TaxPick name="way" value={rounding.way} options={ways} put={(way) => put({ rounding: { ...rounding, way } })} />
     </div>
     <Wrong>{wrong('source')}</Wrong>
     <div className="grid">
@@ -248,8 +238,8 @@ const mayChangePast = async (before: readonly TaxRuleSet[], after: readonly TaxR
   })
 }
 
-/** Returns why the rules are not stored; without `error` if the host chose so. */
-const saved = async (
+/** Saves the rules. Returns the failure, if any; without `error` if the host decided not to save. */
+const saveRules = async (
   stored: readonly TaxRuleSet[] | undefined,
   draft: readonly TaxRuleSet[],
   base: readonly TaxRuleSet[],
@@ -287,7 +277,7 @@ export const TaxRules = () => {
       return false
     }
     setBusy(true)
-    const failure = await saved(stored, draft, base.current).catch((error: unknown) => ({ error }))
+    const failure = await saveRules(stored, draft, base.current).catch((error: unknown) => ({ error }))
     if (failure && isOutdated(failure.error)) base.current = hostSettings.get()!.taxRules
     setBusy(false)
     setMessage(failure?.error ? failureReason(failure.error) : '')

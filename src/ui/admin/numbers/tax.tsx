@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
-import type { TaxCorrection, TaxPayment, TaxRuleSet } from '../../../../schema/tax'
+import type { TaxPayment } from '../../../../schema/tax'
 import { euros } from '../../../core/checkin/money'
 import type { Speaker } from '../../../core/flow/speaker'
 import { sum } from '../../../core/tax/party-tax'
 import { declaredIn, figuresOf, openQuarter, yearSums } from '../../../core/tax/tax-closing'
 import { daysOf, type MonthSums, monthsIn, sumsByMonth, type TaxSpan, taxSpans } from '../../../core/tax/tax-payments'
 import { type TaxReport, taxReport } from '../../../core/tax/tax-report'
-import { guestWords, setWords, whyWords } from '../../../core/tax/tax-words'
+import { guestWords, setWords } from '../../../core/tax/tax-words'
 import { taxSets } from '../../../core/tax/town-rules'
 import { csv } from '../../../core/text/escape'
 import { italian } from '../../../core/text/written-dates'
@@ -27,6 +27,7 @@ import {
   DeclaredSum,
   figureRows,
   QuarterButton,
+  ReasonsTable,
   YearFields,
   yearRows,
 } from './tax-quarter'
@@ -49,9 +50,6 @@ const rowsOf = ({ stays }: TaxReport, speak: Speaker, day = dayShown) =>
     ]),
   )
 
-const lineRows = ({ lines }: TaxReport, speak: Speaker) =>
-  lines.map(({ why, nights, amount }) => [whyWords(why, speak), String(nights), euros(amount)])
-
 const headOf = ({ say }: Speaker) => columns.map((column) => say(`tax.${column}`))
 
 const totalOf = ({ nights, taxed, amount }: TaxReport, { say }: Speaker) => [
@@ -65,15 +63,10 @@ const totalOf = ({ nights, taxed, amount }: TaxReport, { say }: Speaker) => [
   '',
 ]
 
-type ReportProps = {
+type ReportProps = ReturnType<typeof useReport> & {
   report: TaxReport
-  title: string
-  sets: readonly TaxRuleSet[]
-  lacksRate: boolean
-  months: readonly string[]
   payments: readonly TaxPayment[]
   checkins: readonly Checkin[]
-  corrections: readonly TaxCorrection[]
 }
 
 const Cautions = ({ report, lacksRate }: Pick<ReportProps, 'report' | 'lacksRate'>) => {
@@ -117,7 +110,6 @@ const Months = ({ report, months, payments }: Sums) => {
 const Report = ({ report, title, sets, lacksRate, months, payments, corrections, checkins }: ReportProps) => {
   const { speak } = hostSpeech()
   const { taxed, nights, exempt, guests, amount } = report
-  const of = { taxed, nights, exempt, guests, amount: `${euros(amount)} €` }
   return (
     <section className="sheet stack">
       <h2>{title}</h2>
@@ -126,16 +118,12 @@ const Report = ({ report, title, sets, lacksRate, months, payments, corrections,
           {setWords(rules, speak, yearDayWords)}
         </p>
       ))}
-      <p>{say('tax.sum', Object.fromEntries(Object.entries(of).map(([name, value]) => [name, String(value)])))}</p>
+      <p>{say('tax.sum', { taxed, nights, exempt, guests, amount: `${euros(amount)} €` })}</p>
       <Cautions {...{ report, lacksRate }} />
       {report.stays.length ? (
         <>
           {months.length > 1 && <Months {...{ report, months, payments }} />}
-          <Table
-            title={say('tax.byWhy')}
-            head={columnWords('tax', 'why', 'nights', 'amount')}
-            rows={lineRows(report, speak)}
-          />
+          <ReasonsTable lines={report.lines} />
           <Table {...{ title }} head={headOf(speak)} rows={rowsOf(report, speak)} foot={totalOf(report, speak)} />
         </>
       ) : (
