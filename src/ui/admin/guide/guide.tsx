@@ -193,7 +193,7 @@ export const GuidePage = () => {
     <Page title={say('guide.title')} subtitle={say('guide.text')}>
       {openSteps(settings).length ? <p role="status">{progressWords(settings)}</p> : <Ready settings={settings} />}
       <div ref={box}>
-        <ol className="stack guide">
+        <ol className="stack guide-steps">
           {shownGuideSteps.map((step) => (
             <Step key={step} {...{ step, settings, run, next }} isOpen={step === open} open={() => setOpen(step)} />
           ))}
