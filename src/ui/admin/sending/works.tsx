@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { OfficeWork, ReceiptsAnswer, Running, WorkKind, WorkResults } from '../../../../schema/calls/sendings'
-import type { AccessTried, PoliceAnswer, PolicePlan, RegionRun, SendEnd } from '../../../../schema/offices'
+import type { OfficeWork, Running, WorkKind, WorkResults } from '../../../../schema/calls/sendings'
+import type { PoliceAnswer, PolicePlan, RegionRun, SendEnd } from '../../../../schema/offices'
 import { TextList } from '../../look/parts'
 import { hostCall as call, Offline, Refused } from '../../shared/api'
 import { store, useStore } from '../../shared/page-store'
@@ -19,7 +19,7 @@ const endingLines = (ends: readonly SendEnd[]): string[] =>
     return count ? [plural(`send.${ending}`, count)] : []
   })
 
-/** Without repetitions. */
+/** Returns the reasons why parties were not sent, each once. */
 const wordsOf = (ends: readonly SendEnd[]): string =>
   [...new Set(ends.flatMap((one) => (one.end === 'unsent' ? [one.words] : [])))].join(' · ')
 
@@ -32,40 +32,32 @@ export const runWords = (run: RegionRun): string =>
     .map((outcome) => plural(`sending.run.${outcome}`, run[outcome]))
     .join(', ') || say('sending.run.none')
 
-const sentWords = ({ ends }: PoliceAnswer) => [
-  ...(ends.length ? endingLines(ends) : [say('send.nobody')]),
-  wordsOf(ends) && say('send.words', { words: wordsOf(ends) }),
-]
-
-const triedWords = ({ end, words = '' }: AccessTried) => [
-  end === 'access' ? say('sending.ok') : say(end === 'signIn' ? 'sending.refused' : 'sending.noAccess', { words }),
-]
-
-const receiptsWords = ({ fetched, trouble }: ReceiptsAnswer) => [plural('sending.fetched', fetched), ...trouble]
-
-const regionWords = (run: RegionRun) => [runWords(run), run.stopped && say('sending.stopped', { why: run.stopped.why })]
-
 const words: { [kind in WorkKind]: (result: WorkResults[kind]) => (string | undefined)[] } = {
-  'police/send': sentWords,
-  'police/try': triedWords,
-  'police/receipts': receiptsWords,
-  'region/send': regionWords,
+  'police/send': ({ ends }) => [
+    ...(ends.length ? endingLines(ends) : [say('send.nobody')]),
+    wordsOf(ends) && say('send.words', { words: wordsOf(ends) }),
+  ],
+  'police/try': ({ end, words = '' }) => [
+    end === 'access' ? say('sending.ok') : say(end === 'signIn' ? 'sending.refused' : 'sending.noAccess', { words }),
+  ],
+  'police/receipts': ({ fetched, trouble }) => [plural('sending.fetched', fetched), ...trouble],
+  'region/send': (run) => [runWords(run), run.stopped && say('sending.stopped', { why: run.stopped.why })],
 }
 
 const resultWords = <K extends WorkKind>(kind: K, result: WorkResults[K]): string => inLine(words[kind](result))
 
 const pollMs = 2_000
 
-/** A work this page has seen. `isLost`: the server restarted during it. `isOwn`: this page shows its result. */
+/** A work this page has seen. `isLost`: the server restarted while it ran. `isOwn`: this page shows its result. */
 type SeenWork = OfficeWork & { isLost?: true; isOwn?: true }
 
 const seen = store<readonly SeenWork[]>([])
-const unheard = store(false)
+const isServerSilent = store(false)
 const awaited = new Set<WorkKind>()
 
 const isOver = ({ ended, isLost }: SeenWork) => Boolean(ended || isLost)
 
-/** Of the finished works, the last of each kind. */
+/** Returns the seen works with the server's state: the running ones, and the last finished one of each kind. */
 const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): SeenWork[] => {
   const updated = before.map((one): SeenWork => {
     if (isOver(one)) return one
@@ -82,17 +74,14 @@ const seenNow = (before: readonly SeenWork[], works: readonly OfficeWork[]): See
 
 const read = async () => {
   const { data } = await call('GET /api/sendings/works').catch((error: unknown) => {
-    unheard.set(true)
+    isServerSilent.set(true)
     throw error
   })
-  unheard.set(false)
+  isServerSilent.set(false)
   const now = seenNow(seen.get(), data)
   if (JSON.stringify(now) !== JSON.stringify(seen.get())) seen.set(now)
   return data
 }
-
-const lost = () => new Refused(503, '', { message: say('works.lostOwn') })
-const failed = () => new Refused(500, '', { message: say('works.failedOwn') })
 
 const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]> => {
   for (;;) {
@@ -103,9 +92,9 @@ const resultOf = async <K extends WorkKind>(id: string): Promise<WorkResults[K]>
       throw error
     })
     const work = works?.find((one) => one.id === id)
-    if (works && !work) throw lost()
+    if (works && !work) throw new Refused(503, '', { message: say('works.lostOwn') })
     if (!work?.ended) continue
-    if (!work.result) throw failed()
+    if (!work.result) throw new Refused(500, '', { message: say('works.failedOwn') })
     return work.result as WorkResults[K]
   }
 }
@@ -130,9 +119,9 @@ export const startWork = async <K extends WorkKind>(
 export const useRunning = (kind: WorkKind, about?: string): boolean =>
   useStore(seen).some((one) => one.kind === kind && !isOver(one) && (about === undefined || one.about === about))
 
-/** Returns the works seen; calls `changed` when one ends. `isUnheard`: the server does not answer. */
-const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard: boolean } => {
-  const isUnheard = useStore(unheard)
+/** Returns the works to show; calls `changed` when one ends. `isSilent`: the server does not answer. */
+const useWorks = (changed: () => void) => {
+  const isSilent = useStore(isServerSilent)
   const works = useStore(seen)
   const running = works.filter((one) => !isOver(one)).length
   const before = useRef(running)
@@ -141,26 +130,26 @@ const useWorks = (changed: () => void): { works: readonly SeenWork[]; isUnheard:
     if (running < before.current) changed()
     before.current = running
   }, [running])
-  return { works: works.filter((one) => !isOver(one) || !one.isOwn), isUnheard }
+  return { works: works.filter((one) => !isOver(one) || !one.isOwn), isSilent }
 }
 
-const lineOf = (work: SeenWork, isUnheard: boolean) => {
+const lineOf = (work: SeenWork, isSilent: boolean) => {
   const what = say(`works.${work.kind}`)
   const since = moment(work.since)
   if (work.isLost) return say('works.lost', { what, since })
-  if (!work.ended) return say(isUnheard ? 'works.unheard' : 'works.running', { what, since })
+  if (!work.ended) return say(isSilent ? 'works.unheard' : 'works.running', { what, since })
   if (!work.result) return say('works.failed', { what, since })
   return say('works.ended', { what, ended: moment(work.ended), result: resultWords(work.kind, work.result) })
 }
 
 /** The works that are running in any window, and the results of those this window has seen. */
 export const WorkLines = ({ changed }: { changed: () => void }) => {
-  const { works, isUnheard } = useWorks(changed)
+  const { works, isSilent } = useWorks(changed)
   return (
     <div className="stack works" role="status">
       {works.map((work) => (
         <p key={work.id} className={work.isLost || (work.ended && !work.result) ? 'info warns' : 'info'}>
-          {lineOf(work, isUnheard)}
+          {lineOf(work, isSilent)}
         </p>
       ))}
     </div>
