@@ -47,13 +47,13 @@ import { StayLetterWords } from './stays/stay-words'
 import { Tables } from './tables/tables'
 import { TodayPage } from './today/today'
 
-const Info = ({ say, warns = false }: { say: string; warns?: boolean }) => (
-  <p className={warns ? 'info warns' : 'info'}>{house.get().speak.say(say)}</p>
+const Info = ({ text, warns = false }: { text: string; warns?: boolean }) => (
+  <p className={warns ? 'info warns' : 'info'}>{say(text)}</p>
 )
 
 const HostLanguagePanel = () => (
   <>
-    <Info say="hostLanguage.text" />
+    <Info text="hostLanguage.text" />
     <HostLanguageChoice />
   </>
 )
@@ -85,30 +85,30 @@ const TestMail = () => {
 }
 
 const hostPanels: HostPanelTable = {
-  codes: () => <Codes />,
-  testMail: () => <TestMail />,
-  consult: () => <Consult />,
-  structureInfo: () => <Info say="structureInfo.text" warns />,
-  capacityInfo: () => <Info say="capacityInfo.text" warns />,
-  accessInfo: () => <Info say="accessInfo.text" />,
-  redirectInfo: () => <Info say="redirectInfo.text" />,
-  accountInfo: () => <Info say="accountInfo.text" />,
-  mailInfo: () => <Info say="mailInfo.text" />,
-  tables: () => <Tables />,
-  workbookFiles: () => <WorkbookFiles />,
-  backup: () => <Backup />,
-  retention: () => <RetentionPanel />,
-  accessLog: () => <AccessLogPanel />,
-  devices: () => <Devices />,
-  programs: () => <ConnectedPrograms />,
-  webhook: () => <Webhook />,
-  arrivalGuides: () => <ArrivalGuides />,
-  doorCode: () => <DoorCodePanel />,
-  keySignIn: () => <KeySignIn />,
-  hostLanguage: () => <HostLanguagePanel />,
-  taxRules: () => <TaxRules />,
-  stayLetters: () => <StayLetterWords />,
-  pastedList: (props) => <PastedListPanel {...props} />,
+  codes: Codes,
+  testMail: TestMail,
+  consult: Consult,
+  structureInfo: () => <Info text="structureInfo.text" warns />,
+  capacityInfo: () => <Info text="capacityInfo.text" warns />,
+  accessInfo: () => <Info text="accessInfo.text" />,
+  redirectInfo: () => <Info text="redirectInfo.text" />,
+  accountInfo: () => <Info text="accountInfo.text" />,
+  mailInfo: () => <Info text="mailInfo.text" />,
+  tables: Tables,
+  workbookFiles: WorkbookFiles,
+  backup: Backup,
+  retention: RetentionPanel,
+  accessLog: AccessLogPanel,
+  devices: Devices,
+  programs: ConnectedPrograms,
+  webhook: Webhook,
+  arrivalGuides: ArrivalGuides,
+  doorCode: DoorCodePanel,
+  keySignIn: KeySignIn,
+  hostLanguage: HostLanguagePanel,
+  taxRules: TaxRules,
+  stayLetters: StayLetterWords,
+  pastedList: PastedListPanel,
 }
 
 /** The host's pages by address. */
@@ -132,8 +132,8 @@ let hostStyle: Promise<unknown> | undefined
 /** The host's style, which guests never load. Without it a page is plain but readable. */
 const openHostStyle = () => (hostStyle ??= loadStyle('host-style').catch(console.error))
 
-/** Shown if the settings could not be read: whether the host is signed in is unknown. */
-const Unread = ({ retry }: { retry: () => void }) => {
+/** Shown if the settings could not be loaded: the page cannot know whether the host is signed in. */
+const LoadFailure = ({ retry }: { retry: () => void }) => {
   const { has } = house.get().speak
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
@@ -169,13 +169,9 @@ export const Host = ({ lost, go, path, query }: HostProps) => {
       () => setState('ready'),
       (error) => {
         console.error(error)
-        // The page opens with the settings already loaded.
+        // The page opens with the settings that were loaded before.
         if (hostSettings.get())
-          toast.show({
-            tone: 'bad',
-            title: say('toast.error.title'),
-            text: say('toast.settingsReloadFailed'),
-          })
+          toast.show({ tone: 'bad', title: say('toast.error.title'), text: say('toast.settingsReloadFailed') })
         setState('unread')
       },
     )
@@ -196,7 +192,7 @@ export const Host = ({ lost, go, path, query }: HostProps) => {
     if (closed) go(`/admin-login?to=${encodeURIComponent(location.pathname + location.search)}`, true)
   }, [closed])
   if (!Page) return lost
-  if (state === 'unread' && !ready) return <Unread retry={() => void load()} />
+  if (state === 'unread' && !ready) return <LoadFailure retry={() => void load()} />
   if (!ready || closed) return <Spinner />
   return (
     <HostPanels value={hostPanels}>

@@ -38,16 +38,17 @@ export const HostLanguageChoice = () => (
   </nav>
 )
 
-const inside = () => {
+const firstPage = () => {
   const now = facts({}, hostSettings.get(), 'open')
   const arm = follow(hostHouse.get()!.flow.forms.login?.next, now)
   return (arm && targetOf(arm, now)) ?? '/'
 }
 
-const takeWord = () => {
-  const word = location.hash.slice(1)
-  if (word) history.replaceState(null, '', location.pathname + location.search)
-  return word
+/** Returns the secret of a one-time link, and removes it from the address. */
+const takeSecret = () => {
+  const secret = location.hash.slice(1)
+  if (secret) history.replaceState(null, '', location.pathname + location.search)
+  return secret
 }
 
 /** Goes to the page that was asked for before the sign-in, else to `otherwise`. */
@@ -68,7 +69,7 @@ export const KeySignIn = () => {
     setFault('')
     try {
       await call('POST /api/admin/login', { body: { key: given.trim() } })
-      if (await loadHostSettings()) return enterAt(inside())
+      if (await loadHostSettings()) return enterAt(firstPage())
       setFault(say('keySignIn.noCookie'))
     } catch (error) {
       setFault(isSignedOut(error) ? say(refused) : failureReason(error))
@@ -76,7 +77,7 @@ export const KeySignIn = () => {
   }
   const send = (given: string, refused: string) => void (given.trim() && once(() => enter(given, refused)))
   const sendKey = () => send(key, 'keySignIn.unknown')
-  useEffect(() => send(takeWord(), 'keySignIn.linkOver'), [])
+  useEffect(() => send(takeSecret(), 'keySignIn.linkOver'), [])
   return (
     <div className="stack">
       {busy && <p role="status">{say('forms.login.busy')}</p>}

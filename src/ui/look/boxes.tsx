@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { type Language, languageTable } from '../../../schema/languages'
 import { FaultLine } from './parts'
 
-/** What connects a box with its label, hint and fault. */
+/** The attributes that connect a box with its label, hint and fault. */
 type BoxTies = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string | undefined }
 
 type LabelledBoxProps = {
@@ -13,7 +13,7 @@ type LabelledBoxProps = {
   children: (ties: BoxTies) => ReactNode
 }
 
-/** A box with its label, hint and fault; `children` draws the box with the attributes that tie it to them. */
+/** A box with its label, hint and fault; `children` renders the box with the attributes that connect them. */
 export const LabelledBox = ({ label, hint, fault, id: given, children }: LabelledBoxProps) => {
   const made = useId()
   const id = given ?? made

@@ -42,15 +42,15 @@ export class Refused extends Error {
 /** The server did not answer, or a proxy does not reach it. */
 export class Offline extends Error {}
 
-/** Throws Offline: the way to the server failed. */
+/** Throws Offline with the message of a network error. */
 export const throwOffline = (error: Error): never => {
   throw new Offline(error.message)
 }
 
 const parsed = (text: string) => attempt(() => JSON.parse(text || '{}'), undefined)
 
-/** The page that calls: a browser may hold the cookies of both. */
-type Whose = 'guest' | 'host'
+/** The page that calls. The server must know, because a browser may have the cookies of both. */
+type Caller = 'guest' | 'host'
 
 type Needed<Name extends string, Part> = keyof Part extends never
   ? { [name in Name]?: undefined }
@@ -71,7 +71,7 @@ type AnyGiven = {
   accept?: string
 }
 
-/** Optional if nothing in it is required. */
+/** The last parameter of a call; optional if nothing in it is required. */
 type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]
 
 const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) => {
@@ -81,11 +81,11 @@ const addressOf = (name: CallName, { params = {}, query = {} }: AnyGiven = {}) =
   return asked.length ? `${path}?${new URLSearchParams(asked)}` : path
 }
 
-/** After so many milliseconds a guest without an answer is offline: a lost network keeps a request open for minutes. */
-const patience = 60_000
+/** Milliseconds until a guest's call fails as offline: a lost network keeps a request open for minutes. */
+const guestTimeout = 60_000
 
 /** Returns the response if it is ok. Throws Refused or Offline. */
-const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
+const fetched = async (who: Caller, name: CallName, given: AnyGiven = {}) => {
   const method = name.split(' ')[0]!
   const body = given.body ?? (method === 'POST' || method === 'PATCH' ? {} : undefined)
   const response = await fetch(addressOf(name, given), {
@@ -98,7 +98,7 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
     },
     ...(body && { body: JSON.stringify(body) }),
     ...(given.keepalive && { keepalive: true }),
-    ...(who === 'guest' && { signal: AbortSignal.timeout?.(patience) }),
+    ...(who === 'guest' && { signal: AbortSignal.timeout?.(guestTimeout) }),
   }).catch(throwOffline)
   if (response.ok) return response
   const text = await response.text().catch(() => '')
@@ -108,23 +108,22 @@ const fetched = async (who: Whose, name: CallName, given: AnyGiven = {}) => {
   throw new Refused(response.status, text || response.statusText, refusal)
 }
 
-/** Returns a JSON answer. Throws Offline if it broke off or is a proxy's page: the call may have been done or not. */
+/** Returns a JSON answer. Throws Offline if it broke off or is a proxy's page; the server may have done the call. */
 export const jsonAnswer = async (response: Response) => {
   const text = await response.text().catch(throwOffline)
   return parsed(text) ?? throwOffline(new Error(text))
 }
 
-/** Calls whose `success: false` is an ordinary answer. */
-const isToldSo = new Set<CallName>(['GET /api/istat-search', 'GET /api/smtp2go-test'])
+/** Calls whose answer `success: false` is no failure. */
+const mayBeUnsuccessful = new Set<CallName>(['GET /api/istat-search', 'GET /api/smtp2go-test'])
 const isFailed = (answer: unknown) => (answer as { success?: boolean }).success === false
 
 const caller =
-  (who: Whose) =>
+  (who: Caller) =>
   async <N extends CallName>(name: N, ...[given]: Rest<N>): Promise<AnswerOf<N>> => {
     const response = await fetched(who, name, given)
     const answer: AnswerOf<N> = await jsonAnswer(response)
-    // `success: false` is a failure with any status, except for these calls.
-    if (!isFailed(answer) || isToldSo.has(name)) return answer
+    if (!isFailed(answer) || mayBeUnsuccessful.has(name)) return answer
     throw new Refused(response.status, JSON.stringify(answer), answer as RefusalBody)
   }
 

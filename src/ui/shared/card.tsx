@@ -7,12 +7,12 @@ const boxesIn = (card: HTMLElement) =>
     (box) => !box.disabled && box.offsetParent !== null,
   )
 
-/** Safari ends a composition before the Enter that accepts it, which has the key code of input methods. */
-const ofInputMethod = 229
+/** The key code of keys for an input method. In Safari the Enter that accepts a composition comes after its end. */
+const inputMethodKey = 229
 
 /** Enter moves to the next empty input, and submits in the last. Input methods and lists keep their Enter. */
 const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
-  const isComposed = event.nativeEvent.isComposing || event.keyCode === ofInputMethod
+  const isComposed = event.nativeEvent.isComposing || event.keyCode === inputMethodKey
   if (event.key !== 'Enter' || event.isDefaultPrevented() || isComposed) return
   const boxes = boxesIn(event.currentTarget)
   const after = boxes.slice(boxes.indexOf(event.target as HTMLInputElement) + 1)
@@ -23,14 +23,14 @@ const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
   next.select()
 }
 
-/** Handles the browser's Back before the router and may stop it; set by a page with unsaved changes. */
+/** Handles the browser's Back before the router, and may stop it. The host's pages set it. */
 export const onBack = store<((event: PopStateEvent) => void) | undefined>(undefined)
 
 /** The longest time between the two presses of a double press, in milliseconds. */
 const doublePress = 300
 
 let lastInput = ''
-/** The last press of a finger or a mouse, and whether it was the second of a double tap: phones do not count taps. */
+/** The last press, and whether it was the second of a double tap: on phones `event.detail` does not count taps. */
 let lastPress = { x: 0, y: 0, at: 0, isSecondTap: false }
 if (typeof addEventListener === 'function') {
   addEventListener('keydown', ({ key }) => (lastInput = key === 'Unidentified' ? '' : 'key'), true)
@@ -47,7 +47,7 @@ if (typeof addEventListener === 'function') {
   addEventListener('popstate', (event) => onBack.get()?.(event))
 }
 
-/** Stops the second press of a double press: here it would accept answers that the guest has not read. */
+/** Stops the second press of a double press: on a new card it would accept answers that the guest has not read. */
 const stopSecond = (event: MouseEvent, shownAt: number) => {
   if (!(event.detail > 1 || lastPress.isSecondTap) || event.timeStamp - shownAt > doublePress) return
   event.preventDefault()
@@ -70,7 +70,7 @@ const focusOn = (card: HTMLElement | null, heading: HTMLElement | null) => {
 /** The main button; with `href` a real link, which popup blockers let through. */
 type Ok = { text: string; ready: boolean; busy: boolean; press: () => void; href?: string | undefined }
 
-/** How far the guest is: the parts before `number` are done, that one is `filled` from 0 to 1. */
+/** The guest's progress: the parts before `number` are done, part `number` is `filled` from 0 to 1. */
 type Progress = { number: number; of: number; filled: number }
 
 /** The progress of a card whose part is not known yet. */
@@ -118,7 +118,7 @@ const Segments = ({ number, of, filled }: Progress) => (
 /** The guest's card: title bar with house and progress, title, content, Home and OK; without `home` no foot. */
 export const Card = (props: CardProps) => {
   const { title, home, back, ok, progress, where, brand, greeting, children } = props
-  // The side of the first drawing: a later one would start the animation again.
+  // Only the first value counts: a later one would start the animation again.
   const [arrived] = useState(props.arrived)
   const [shownAt] = useState(() => performance.now())
   const card = useRef<HTMLFormElement>(null)
@@ -139,7 +139,7 @@ export const Card = (props: CardProps) => {
       onClickCapture={(event) => arrived && stopSecond(event, shownAt)}
       onKeyDown={enterInBox}
       onFocus={({ target }) => {
-        // Browsers take a box behind the sticky foot for visible.
+        // For browsers a box behind the sticky foot is visible.
         if (target.matches('input, textarea')) target.scrollIntoView({ block: 'nearest' })
       }}
       onSubmit={(event) => {

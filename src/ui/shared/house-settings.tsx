@@ -4,10 +4,10 @@ import { store, useStore } from './page-store'
 import { say, start } from './published'
 import { toast } from './toast'
 
-/** The public settings, first those of the page; the defaults if the server could not read them. */
+/** The public settings. At first those in the page, which are the defaults if the server could not read them. */
 export const houseSettings = store<PublicSettings>(start.settings)
 
-/** Reloads the settings; on failure keeps them and shows the message `failure`, else logs the error. */
+/** Reloads the settings. A failure keeps them, and shows the message `failure`, or without it logs the error. */
 export const reloadSettings = async (failure?: string) => {
   try {
     const { data } = await guestCall('GET /api/settings')

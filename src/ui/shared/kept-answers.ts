@@ -11,7 +11,7 @@ type Sealed = { iv: Uint8Array<ArrayBuffer>; bytes: ArrayBuffer; at: number }
 /** Kept answers, and when they were kept, in milliseconds since 1970. */
 export type Kept = { answers: Draft; at: number }
 
-/** Whether this browser can seal: the page comes by TLS, and storage is allowed. */
+/** Whether this browser can keep sealed answers: the page came over TLS, and storage is allowed. */
 const canKeep = () => isSecureContext && typeof indexedDB === 'object' && Boolean(crypto.subtle)
 
 const done = <T>(request: IDBRequest<T>) =>
@@ -48,7 +48,7 @@ export const forgetKept = () =>
     await Promise.all([done(store.delete('key')), done(store.delete('sealed'))])
   })
 
-/** Notes that this device is the host's, and forgets what a guest kept here: it never offers to keep answers again. */
+/** Stores that this device is the host's, and forgets a guest's kept answers: it never offers to keep any again. */
 export const markShared = async () => {
   if (!canKeep() || (await isShared())) return
   await forgetKept()
@@ -61,7 +61,7 @@ export const isSharedDevice = async () => canKeep() && (await isShared())
 /** Whether a guest may keep answers on this device. */
 export const mayKeep = async () => canKeep() && !(await isShared())
 
-/** Seals answers with a new key, in place of those kept before. */
+/** Seals answers with a new key and keeps them instead of the ones before. */
 export const keepAnswers = async (answers: Draft) => {
   if (!(await mayKeep())) return
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
@@ -76,7 +76,7 @@ export const keepAnswers = async (answers: Draft) => {
   })
 }
 
-/** Returns the kept answers; undefined without any. Those past their time, or that cannot be opened, are forgotten. */
+/** Returns the kept answers, if any. Forgets them if they are too old or cannot be opened. */
 export const readKept = async (): Promise<Kept | undefined> => {
   if (!(await mayKeep())) return undefined
   const [key, sealed] = [await get<CryptoKey>('key'), await get<Sealed>('sealed')]

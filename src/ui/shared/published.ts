@@ -13,7 +13,7 @@ import { store } from './page-store'
 /** A country, or the stateless: the Italian name, which records store, the guest's name for it, and the ISO code. */
 export type Country = readonly [italian: string, name: string, iso: string]
 
-/** What the first cards need of a flow, by `server/flow/assets.ts`. `left`: the fewest steps left after each. */
+/** The part of a flow for the first cards, from `server/flow/assets.ts`. `left`: the fewest steps after each step. */
 export type First = {
   version: string
   language: Language
@@ -22,7 +22,7 @@ export type First = {
   left: Record<string, number>
 }
 
-/** The part that later cards need: words, steps of further guests, countries, the checker, and former field names. */
+/** The part for the later cards: words, steps of further guests, countries, the checker, and former field names. */
 type Rest = {
   aliases: { readonly [field: string]: readonly string[] }
   words: Record<string, string>
@@ -33,7 +33,7 @@ type Rest = {
 
 export type PublishedFiles = First & Rest
 
-/** Data in the page: the flow's files and languages, the public settings (`known` unless defaults), further states. */
+/** The data in the page. `known`: the settings are not the defaults. `states` are those of an imported table. */
 type Start = {
   files: Record<Language, FlowFiles>
   host: string
@@ -46,10 +46,10 @@ type Start = {
   isNewHost?: true
 }
 
-/** A published flow with its words and checker. Until it `isWhole` it has no countries and accepts everything. */
+/** A published flow with its words and checker. Until it `isWhole`, it has no countries and accepts every answer. */
 export type GuestHouse = First & Pick<Rest, 'countries'> & { speak: Speaker; checker: Checker; isWhole: boolean }
 
-/** Returns the day in Italy, `YYYY-MM-DD`, without `Intl`: with ICU 72 a day of `en-CA` is written `11/28/2026`. */
+/** Returns the day in Italy, `YYYY-MM-DD`; not by `Intl`, because ICU 72 writes `en-CA` days as `11/28/2026`. */
 export const today = () => romeDay(Date.now())
 
 export const start: Start = JSON.parse(document.getElementById('start')?.textContent ?? '{}')
@@ -59,7 +59,7 @@ export const house = store<GuestHouse>(undefined as unknown as GuestHouse)
 
 const read = new Map<string, unknown>()
 
-/** Browsers cache the failure of a module: the second try uses another address. */
+/** Imports a file once. Browsers cache the failure of a module, so the second try has another address. */
 const fetched = async <T>(file: string): Promise<T> => {
   if (!read.has(file)) {
     const { default: part } = await import(file).catch(() => import(`${file}?${Date.now()}`)).catch(throwOffline)
@@ -89,7 +89,7 @@ export const say = (key: string, params?: Params): string => house.get().speak.s
 /** Returns the singular or plural text of a count. */
 export const plural = (key: string, count: number): string => house.get().speak.plural(key, count)
 
-/** Loads the style sheets the page names with a `rel` of their own. Rejects if one fails; it may be tried again. */
+/** Loads the style sheets of the page's links with this `rel`. Rejects if one fails; it may be tried again. */
 export const loadStyle = (rel: 'later-style' | 'host-style') =>
   Promise.all(
     [...document.querySelectorAll<HTMLLinkElement>(`link[rel=${rel}]`)].map(

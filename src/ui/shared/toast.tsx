@@ -3,8 +3,8 @@ import { store, useStore } from './page-store'
 import { say } from './published'
 
 /**
- * A notice; `bad` is announced at once, `life` is in milliseconds (5000; Infinity: until it is dismissed, also after
- * other notices), one that `stays` outlives the step.
+ * A notice. A `bad` one is announced at once. `life` is in milliseconds, 5000 by default; with Infinity the notice is
+ * shown until it is dismissed, again after other notices. One that `stays` outlives the step.
  */
 type ToastNotice = {
   id: number
@@ -27,20 +27,12 @@ export const toast = {
     current.set(shown)
     return count
   },
-  /** Shows a notice unless one that stays is shown. */
-  offer: (notice: Omit<ToastNotice, 'id'>) => {
-    if (!current.get()?.stays) toast.show(notice)
-  },
-  update: (id: number, change: Partial<Omit<ToastNotice, 'id'>>) => {
-    const notice = current.get()
-    if (notice?.id === id) current.set({ ...notice, ...change })
-  },
   dismiss: (id?: number) => {
     const now = current.get()
     if (lasting?.id === (id ?? now?.id)) lasting = undefined
     if (id === undefined || now?.id === id) current.set(lasting)
   },
-  /** Dismisses the notice of the last attempt, unless it stays. */
+  /** Dismisses the notice when the guest goes on to another step, unless it stays. */
   pass: () => {
     if (!current.get()?.stays) current.set(lasting)
   },
@@ -82,7 +74,7 @@ const ToastCard = ({ notice, close }: { notice: ToastNotice; close: () => void }
   )
 }
 
-/** Dismisses a notice when its time is over; returns a function that pauses it. */
+/** Dismisses a notice after its life; returns a function that pauses the time. */
 const useClock = (notice: ToastNotice | undefined) => {
   const [paused, pause] = useState(false)
   useEffect(() => {

@@ -32,7 +32,7 @@ export const whileVisible = (every: number, turn: () => Promise<unknown>, first 
   }
 }
 
-/** Returns the ref of words that scroll into view when they change: new words can stand behind the card's foot. */
+/** Returns the ref of a text that scrolls into view when it changes: it could be behind the card's foot. */
 export const useSeen = (text: string): RefObject<HTMLParagraphElement | null> => {
   const words = useRef<HTMLParagraphElement>(null)
   const seen = useRef(text)

@@ -147,7 +147,7 @@ const readState = async (): Promise<PushState> => {
   return isCurrent ? data : saveSubscription(here, data.kinds)
 }
 
-/** Does work that returns what to say, and reads the state again. */
+/** Runs work that resolves to a message, then reads the state again. */
 type NoticeWork = (what: () => Promise<string>) => void
 
 const NoticeKinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: NoticeWork }) => {
@@ -228,7 +228,7 @@ const DeviceNotices = () => {
       tell(await what())
     })
   return (
-    <section className="stack device-notices" aria-labelledby="device-notices">
+    <section className="stack" aria-labelledby="device-notices">
       <h3 id="device-notices">{say('push.title')}</h3>
       <p className="info">{say('push.text')}</p>
       {!can && <p>{say(isApplePhone() ? 'push.iphone' : 'push.unsupported')}</p>}

@@ -13,7 +13,7 @@ import { confirmLeaving } from './unsaved'
 
 export type PageProps = { path: string; query: Record<string, string> }
 
-/** The application's part of the host's pages: its router, and what is shown at an unknown address. */
+/** The application passes its router and what is shown at an unknown address. */
 export type HostProps = PageProps & { go: Route; lost: ReactNode }
 
 const leave = () =>
@@ -41,7 +41,7 @@ const inBar = 4
 const DueBadge = () => {
   const day = useStore(loadedDay)
   useEffect(() => {
-    // Oggi reads the day for itself.
+    // The page Oggi reads the day more often.
     if (location.pathname === '/admin-today') return undefined
     const look = async () => {
       if (isDayOld()) await readDay().catch(optional('the number is only a reminder'))

@@ -21,11 +21,12 @@ export const freeSpot = (
 
 const controls = 'a[href], button, input, select, textarea, label, summary'
 
-/** In pixels. */
+/** In pixels: the distance from the window's edge, and between the tried positions. */
 const gap = 16
 const step = 8
 
-const rest = 150
+/** Milliseconds without scrolling after which the notice is placed again. */
+const scrollRest = 150
 
 const boxesOf = (region: Element) =>
   [...document.querySelectorAll(controls)]
@@ -42,7 +43,7 @@ const boxesOf = (region: Element) =>
 const stepsTo = (last: number) =>
   Array.from({ length: Math.max(0, Math.floor((last - gap) / step) + 1) }, (_, i) => gap + i * step)
 
-/** Puts the notice where it covers no control; one that covers none stays. Else it docks and the page moves down. */
+/** Moves the notice only if it covers a control. If no position is free, it docks and the page moves down. */
 const place = (region: HTMLElement, notice: HTMLElement) => {
   const root = document.documentElement
   const [wide, tall] = [root.clientWidth, innerHeight]
@@ -74,7 +75,7 @@ export const keepNoticesApart = () => {
   }
   const scrolled = () => {
     clearTimeout(timer)
-    timer = window.setTimeout(look, rest)
+    timer = window.setTimeout(look, scrollRest)
   }
   const watch = new MutationObserver(look)
   watch.observe(document.body, { subtree: true, childList: true, attributeFilter: ['hidden', 'open'] })
