@@ -79,6 +79,21 @@ export const TextList = ({ lines, ...rest }: ComponentProps<'ul'> & { lines: rea
   </ul>
 )
 
+type FoldedProps = { title: string; lines: readonly ReactNode[] }
+
+/** Lines in a row that unfold below their title. */
+export const FoldedLines = ({ title, lines }: FoldedProps) => (
+  <details className="wide">
+    <summary>{title}</summary>
+    <ul>
+      {lines.map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no names, and the list is replaced whole
+        <li key={i}>{line}</li>
+      ))}
+    </ul>
+  </details>
+)
+
 /** `good` is done, `go` is under way, `warn` needs a look, `bad` is wrong or late, `plain` is none of these. */
 export type Tone = 'good' | 'go' | 'warn' | 'bad' | 'plain'
 

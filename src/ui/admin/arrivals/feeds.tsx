@@ -3,7 +3,7 @@ import type { CalendarFeed, EntryFault, FeedState } from '../../../../schema/boo
 import { mask } from '../../../../schema/settings'
 import { FieldBoxes, type FieldRow, type Pick } from '../../look/boxes'
 import { Icon } from '../../look/icon'
-import { Button, FaultLine, RowMenu } from '../../look/parts'
+import { Button, FaultLine, FoldedLines, RowMenu } from '../../look/parts'
 import { useStore } from '../../shared/page-store'
 import { plural, say } from '../../shared/published'
 import { moment } from '../checkins/card-fields'
@@ -17,19 +17,6 @@ import { daysShown } from '../stays/stay-words'
 
 const oddWords = ({ what, from = '', to = '' }: EntryFault) =>
   say('feeds.oddEntry', { days: daysShown(from, to) || say('feeds.undated'), what: say(`feeds.odd.${what}`) })
-
-const Odd = ({ odd }: { odd: readonly EntryFault[] }) =>
-  odd.length > 0 && (
-    <details className="wide">
-      <summary>{plural('feeds.odd', odd.length)}</summary>
-      <ul className="plain">
-        {odd.map((one, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and the list is replaced whole
-          <li key={i}>{oddWords(one)}</li>
-        ))}
-      </ul>
-    </details>
-  )
 
 type FormProps = { feed?: CalendarFeed | undefined; close: () => void; work: Work }
 
@@ -144,7 +131,9 @@ const FeedRow = ({ feed, state, work }: LostProps) => {
       </div>
       {failed && <p className="wide info warns">{failed}</p>}
       {state.source === 'booking' && state.blocks > 0 && <p className="wide info">{say('feeds.closed')}</p>}
-      <Odd odd={state.odd} />
+      {state.odd.length > 0 && (
+        <FoldedLines title={plural('feeds.odd', state.odd.length)} lines={state.odd.map(oddWords)} />
+      )}
       <Lost feed={feed} state={state} work={work} />
     </li>
   )

@@ -150,8 +150,6 @@ const Sheet = ({ checkin, tax, payment }: Printed) => {
   )
 }
 
-const printTaxReceipt = (receipt: Printed) => printPaper(<Sheet {...receipt} />)
-
 const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
   <ul>
     {tax.payments.map((payment) => (
@@ -160,7 +158,7 @@ const Receipts = ({ checkin, tax }: { checkin: Checkin; tax: StayTax }) => (
         <TextButton
           text={say('consult.print')}
           aria-label={say('tax.printReceipt', { number: receiptNumber(payment) })}
-          onClick={() => printTaxReceipt({ checkin, tax, payment })}
+          onClick={() => printPaper(<Sheet {...{ checkin, tax, payment }} />)}
         />
       </li>
     ))}

@@ -14,41 +14,10 @@ const column = (day: string) => new Date(day).getUTCDay() || 7
 const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']
 const keyOf = (structureCode: string, day: string) => `${structureCode} ${day}`
 
-const About = ({ day: { rooms, isBusy }, closed }: { day: Day; closed: boolean }) => (
-  <small>
-    {isBusy ? (rooms ? plural('closed.rooms', rooms) : say('closed.leaving')) : closed ? say('closed.day') : '\u00a0'}
-  </small>
-)
-
-type CalendarProps = { name: string; days: Day[]; isClosed: (day: string) => boolean; toggle: (day: string) => void }
-
-/** A month in weeks. Days with guests are fixed; pressing others closes or opens them. */
-const Calendar = ({ name, days, isClosed, toggle }: CalendarProps) => (
-  <div className="month-days" role="group" aria-label={name}>
-    {week.map((day) => (
-      <span key={day} className="weekday" aria-hidden="true">
-        {dayInWords(day, { weekday: 'short' })}
-      </span>
-    ))}
-    {days.map((one, index) => {
-      const closed = !one.isBusy && isClosed(one.day)
-      return (
-        <button
-          key={one.day}
-          type="button"
-          disabled={one.isBusy}
-          aria-pressed={one.isBusy ? undefined : closed}
-          style={index ? undefined : { gridColumnStart: column(one.day) }}
-          onClick={() => toggle(one.day)}
-        >
-          <span className="unseen">{dayInWords(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
-          <b aria-hidden="true">{Number(one.day.slice(8))}</b>
-          <About day={one} closed={closed} />
-        </button>
-      )
-    })}
-  </div>
-)
+const dayState = ({ rooms, isBusy }: Day, isClosed: boolean) => {
+  if (isBusy) return rooms ? plural('closed.rooms', rooms) : say('closed.leaving')
+  return isClosed ? say('closed.day') : '\u00a0'
+}
 
 const saveDays = async (month: string, days: Settings['closedDays']) => {
   const { closedDays } = await settingsNow()
@@ -57,8 +26,13 @@ const saveDays = async (month: string, days: Settings['closedDays']) => {
   if (failed) throw failed.error
 }
 
-type StructureProps = Pick<CalendarProps, 'isClosed' | 'toggle'> & { structure: Month['structures'][number] }
+type StructureProps = {
+  structure: Month['structures'][number]
+  isClosed: (day: string) => boolean
+  toggle: (day: string) => void
+}
 
+/** A month of a structure in weeks. Days with guests are fixed; pressing others closes or opens them. */
 const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }: StructureProps) => (
   <section>
     <h3>
@@ -70,7 +44,27 @@ const Structure = ({ structure: { code, rooms, beds, days }, isClosed, toggle }:
         })}
       </small>
     </h3>
-    <Calendar name={say('closed.house', { code })} days={days} isClosed={isClosed} toggle={toggle} />
+    <div className="month-days" role="group" aria-label={say('closed.house', { code })}>
+      {week.map((day) => (
+        <span key={day} className="weekday" aria-hidden="true">
+          {dayInWords(day, { weekday: 'short' })}
+        </span>
+      ))}
+      {days.map((one, index) => (
+        <button
+          key={one.day}
+          type="button"
+          disabled={one.isBusy}
+          aria-pressed={one.isBusy ? undefined : isClosed(one.day)}
+          style={index ? undefined : { gridColumnStart: column(one.day) }}
+          onClick={() => toggle(one.day)}
+        >
+          <span className="unseen">{dayInWords(one.day, { weekday: 'long', day: 'numeric', month: 'long' })}</span>
+          <b aria-hidden="true">{Number(one.day.slice(8))}</b>
+          <small>{dayState(one, isClosed(one.day))}</small>
+        </button>
+      ))}
+    </div>
   </section>
 )
 

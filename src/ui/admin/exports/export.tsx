@@ -95,30 +95,25 @@ const exporting = (request: ExportRequest, failed: string, late = failed, known?
 /** Makes the police file of one check-in. */
 export const policeOf = (checkin: Checkin) => exporting({ kind: 'police', ids: [checkin.id] }, 'export.policeFailed')
 
-/** Makes the police file of the released check-ins. */
+/** Makes the police file of the released ones of a day's check-ins. */
 export const policeOfAll = (checkins: readonly Checkin[]) => {
   if (!checkins.length) return void showError(say('export.nobody'))
-  const ids = checkins
-    .filter(isEnabled)
-    .map(({ id }) => id)
-    .sort((a, b) => a - b)
-  if (!ids.length) return void showError(say('export.nobodyEnabled'))
-  return exporting({ kind: 'police', ids }, 'export.policeAllFailed')
+  const ids = checkins.filter(isEnabled).map(({ id }) => id)
+  return ids.length ? policeOfIds(ids.sort((a, b) => a - b)) : void showError(say('export.nobodyEnabled'))
 }
 
-/** Makes the police file of check-ins again for a `reason`; resolves when it is saved or cancelled. */
-export const policeOfIds = (ids: readonly number[], reason?: string) =>
-  exporting({ kind: 'police', ids: [...ids], ...(reason && { reason }) }, 'export.policeAllFailed')
+/**
+ * Makes the police file of check-ins; resolves when it is saved or cancelled. `reason`: why it is made again. `replace`:
+ * it replaces a waiting file with the same check-ins.
+ */
+export const policeOfIds = (ids: readonly number[], how: { reason?: string; replace?: true } = {}) =>
+  exporting({ kind: 'police', ids: [...ids], ...how }, 'export.policeAllFailed')
 
 /** Makes the police file to attach to a PEC. Does not warn again that the portal no longer accepts these arrivals. */
 export const policeOfOld = (ids: readonly number[]) => {
   const failed = 'export.policeAllFailed'
   return exporting({ kind: 'police', ids: [...ids] }, failed, failed, ['arrival', 'late', 'lateOneNight'])
 }
-
-/** Makes a police file that replaces a waiting one with the same check-ins. */
-export const replacementOf = (ids: readonly number[]) =>
-  exporting({ kind: 'police', ids: [...ids], replace: true }, 'export.policeAllFailed')
 
 /** Makes the arrivals file of one check-in, then its departures file. */
 export const tourismOf = async (checkin: Checkin) => {

@@ -19,9 +19,11 @@ import { columnWords, MonthBar, monthWords, readAll, Table, useMonth } from './r
 /** In SVG units. */
 const units = { month: 60, bar: 24, height: 150, foot: 22, head: 16 }
 
-type ChartProps = { title: string; figures: readonly MonthFigures[]; nameOf: (month: string) => string }
+const shortMonth = (month: string) => dayInWords(`${month}-01`, { month: 'short' })
 
-const MonthChart = ({ title, figures, nameOf }: ChartProps) => {
+type ChartProps = { title: string; figures: readonly MonthFigures[] }
+
+const MonthChart = ({ title, figures }: ChartProps) => {
   const most = Math.max(1, ...figures.map(({ nights }) => nights))
   const width = figures.length * units.month
   const bottom = units.head + units.height
@@ -43,7 +45,7 @@ const MonthChart = ({ title, figures, nameOf }: ChartProps) => {
               {nights || ''}
             </text>
             <text className="day" x={middle} y={bottom + 15}>
-              {nameOf(month)}
+              {shortMonth(month)}
             </text>
           </g>
         )
@@ -103,8 +105,6 @@ const RoomCalendar = ({ title, rooms, days }: Props) => {
   )
 }
 
-const shortMonth = (month: string) => dayInWords(`${month}-01`, { month: 'short' })
-
 const stayRows = (rooms: readonly RoomRow[]) =>
   rooms.flatMap(({ room, lines }) =>
     lines
@@ -140,7 +140,7 @@ const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: st
 }
 
 /** A year's chart; on a phone it opens with the chosen month in the middle. */
-const YearChart = ({ month, ...chart }: { month: string } & Omit<Parameters<typeof MonthChart>[0], 'nameOf'>) => {
+const YearChart = ({ month, ...chart }: ChartProps & { month: string }) => {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { scrollWidth, clientWidth } = box.current!
@@ -148,7 +148,7 @@ const YearChart = ({ month, ...chart }: { month: string } & Omit<Parameters<type
   }, [month])
   return (
     <div ref={box} className="scrolls" tabIndex={0} role="group" aria-label={say('numbers.chart')}>
-      <MonthChart {...chart} nameOf={shortMonth} />
+      <MonthChart {...chart} />
     </div>
   )
 }

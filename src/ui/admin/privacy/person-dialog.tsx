@@ -18,9 +18,10 @@ import { askText, Choice } from '../dialogs/questions'
 import { callAsHost, dayShown, titleOfGuest } from '../session/host'
 import { identificationWords } from '../standing/guest-states'
 
-type EraseProps = { reported: ReactNode; answer: (reason?: ErasureReason) => void }
+type EraseProps = { children: ReactNode; answer: (reason?: ErasureReason) => void }
 
-const EraseDialog = ({ reported, answer }: EraseProps) => {
+/** Asks why to erase a check-in's guests; the children say what was reported. */
+const EraseDialog = ({ children, answer }: EraseProps) => {
   const [reason, setReason] = useState<ErasureReason>('request')
   return (
     <Choice
@@ -31,7 +32,7 @@ const EraseDialog = ({ reported, answer }: EraseProps) => {
       answer={(said) => answer(said && reason)}
     >
       <p>{say('erase.text')}</p>
-      {reported}
+      {children}
       <Radios
         name="erasure"
         legend={say('erase.reason')}
@@ -42,10 +43,6 @@ const EraseDialog = ({ reported, answer }: EraseProps) => {
     </Choice>
   )
 }
-
-/** Asks why to erase a check-in's guests and shows what was `reported`; undefined if cancelled. */
-const askErasure = (reported: ReactNode) =>
-  ask<ErasureReason>((answer) => <EraseDialog reported={reported} answer={answer} />)
 
 /** Asks for the reason to keep a check-in; undefined if cancelled. */
 export const askReason = (name: string) =>
@@ -152,9 +149,13 @@ export const showPerson = async (checkin: Checkin) => {
   const erases = await ask<true>((answer) => <Person file={data} answer={answer} />)
   if (!erases) return
   const reported = await readReported([checkin])
-  const why = await askErasure(<ReportedLines checkins={[checkin]} reported={reported} />)
-  if (!why) return
-  await callAsHost('POST /api/checkin/:id/erase', { params: { id }, body: { reason: why } })
+  const reason = await ask<ErasureReason>((answer) => (
+    <EraseDialog answer={answer}>
+      <ReportedLines checkins={[checkin]} reported={reported} />
+    </EraseDialog>
+  ))
+  if (!reason) return
+  await callAsHost('POST /api/checkin/:id/erase', { params: { id }, body: { reason } })
   applyChanges([], [id])
   announce(say('consult.deleted'))
 }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import type { WebhookAnswer, WebhookDelivery, WebhookState } from '../../../../schema/calls/webhooks'
 import { mask, type Settings } from '../../../../schema/settings'
 import { TextBox } from '../../look/boxes'
-import { Button, Chip, RowHead, RowMenu, type Tone } from '../../look/parts'
+import { Button, Chip, FoldedLines, RowHead, RowMenu, type Tone } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { announce } from '../../shared/card'
 import { useStore } from '../../shared/page-store'
@@ -151,18 +151,6 @@ const remove = async () => {
   if (await confirmDanger('webhook.remove')) await save({ webhookAddress: '', webhookGuests: false }, false)
 }
 
-const Deliveries = ({ last }: Pick<WebhookState, 'last'>) =>
-  last.length > 0 && (
-    <details className="wide">
-      <summary>{say('webhook.last')}</summary>
-      <ul className="plain">
-        {last.map((one) => (
-          <li key={one.id}>{deliveryWords(one)}</li>
-        ))}
-      </ul>
-    </details>
-  )
-
 const firstPress = ({ off, keys }: WebhookState) => {
   if (off) return { word: say('webhook.switchOn'), run: switchOn }
   return keys.length ? { word: say('webhook.test'), run: sendTest } : { word: say('programs.make'), run: makeKey }
@@ -194,7 +182,7 @@ const Row = ({ state, work }: { state: WebhookState; work: Work }) => {
       </div>
       {trouble && <p className="wide info warns">{trouble}</p>}
       {former && <p className="wide info">{say('webhook.formerKey', { at: moment(former.until!) })}</p>}
-      <Deliveries last={state.last} />
+      {state.last.length > 0 && <FoldedLines title={say('webhook.last')} lines={state.last.map(deliveryWords)} />}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PoliceFile, Sendings, SentCall } from '../../../../schema/offices'
-import { Button, ButtonLink, Chip, RowHead, type Tone } from '../../look/parts'
+import { Button, ButtonLink, Chip, FoldedLines, RowHead, type Tone } from '../../look/parts'
 import { hostResponse } from '../../shared/api'
 import { plural, say } from '../../shared/published'
 import { save } from '../checkins/actions'
@@ -173,22 +173,12 @@ export const Receipts = ({ police: { receipts, accounts }, work, fetchAll }: Rec
 }
 
 /** The days of a structure, newest first, with the region's refusals. */
-export const Days = ({ days }: { days: Sendings['region'][number]['days'] }) => (
-  <details className="wide">
-    <summary>{say('sending.days')}</summary>
-    <ul>
-      {days.map(({ day, state, at, why, refusals, print }) => (
-        <li key={day}>
-          {inLine([
-            dayShown(day),
-            say(`sending.day.${state}`),
-            at && moment(at),
-            why,
-            ...refusals.map(({ text }) => text),
-          ])}{' '}
-          {print && <code>{print}</code>}
-        </li>
-      ))}
-    </ul>
-  </details>
-)
+export const Days = ({ days }: { days: Sendings['region'][number]['days'] }) => {
+  const lines = days.map(({ day, state, at, why, refusals, print }) => (
+    <>
+      {inLine([dayShown(day), say(`sending.day.${state}`), at && moment(at), why, ...refusals.map(({ text }) => text)])}{' '}
+      {print && <code>{print}</code>}
+    </>
+  ))
+  return <FoldedLines title={say('sending.days')} lines={lines} />
+}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { RegionMatters, RegionRun, RegionStranger, Sendings } from '../../../../schema/offices'
+import type { RegionMatters, RegionStranger, Sendings } from '../../../../schema/offices'
 import { Button } from '../../look/parts'
 import { hostCall as call } from '../../shared/api'
 import { useStore } from '../../shared/page-store'
@@ -138,16 +138,15 @@ const Police = ({ data: { police }, work, read }: PartProps) => {
   )
 }
 
-const tell = (run: RegionRun) =>
+const sendToRegion = async (id: string) => {
+  const run = await startWork('region/send', () => call('POST /api/region/send', { body: { id } }))
   toast.show({
     tone: run.stopped ? 'bad' : 'good',
     title: runWords(run),
     ...(run.stopped && { text: say('sending.stopped', { why: run.stopped.why }) }),
     life: 8000,
   })
-
-const sendToRegion = async (id: string) =>
-  tell(await startWork('region/send', () => call('POST /api/region/send', { body: { id } })))
+}
 
 const SendButton = ({ id, changed }: { id: string; changed: () => void }) => {
   const { once } = useBusy()

@@ -7,7 +7,7 @@ import { say } from '../../shared/published'
 import { showReason } from '../checkins/actions'
 import { namesInLine } from '../checkins/card-fields'
 import { useBusy } from '../dialogs/page-hooks'
-import { policeOfIds, policeOfOld, replacementOf } from '../exports/export'
+import { policeOfIds, policeOfOld } from '../exports/export'
 import { sendToPolice, useRunning } from '../sending/works'
 import { callAsHost, loadedDay, readDayAgain } from '../session/host'
 import { declareReported, reasonToRepeat, setEnabled, takeReportBack } from '../standing/release'
@@ -70,9 +70,9 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
       }),
     makeAgain: async () => {
       const why = await reasonToRepeat(partyNames(again))
-      if (why) await work(() => policeOfIds(idsOf(again), why))
+      if (why) await work(() => policeOfIds(idsOf(again), { reason: why }))
     },
-    replace: (ids: readonly number[]) => work(() => replacementOf(ids)),
+    replace: (ids: readonly number[]) => work(() => policeOfIds(ids, { replace: true })),
     makeFile: (parties: readonly DayParty[]) => work(() => policeOfIds(idsOf(parties))),
     makeOldFile: (parties: readonly DayParty[]) => work(() => policeOfOld(idsOf(parties))),
     sendNow: (parties: readonly DayParty[], twice = false) => work(() => sendToPolice(idsOf(parties), twice)),

@@ -31,10 +31,7 @@ const Row = ({ name, state }: { name: string; state: ReactNode }) => (
     <p className="pay">Da pagare</p>
     <p className="police">{state}</p>
     <div className="act">
-      <Button>
-        <Icon name="heroicons:identification" />
-        Identifica
-      </Button>
+      <Button text="Identifica" icon="heroicons:identification" />
       <RowMenu label="Altro">{null}</RowMenu>
     </div>
   </li>
@@ -44,15 +41,10 @@ const Actions = () => (
   <>
     <Part name="Button: first, plain, quiet, icon, danger, not ready">
       <p className="buttons">
-        <Button kind="primary">
-          <Icon name="heroicons:paper-airplane" />
-          Invia 2 arrivi
-        </Button>
+        <Button text="Invia 2 arrivi" icon="heroicons:paper-airplane" kind="primary" />
         <Button text="Segna come inviati" />
         <Button text="Indietro" kind="quiet" />
-        <Button kind="icon" aria-label="Chiama">
-          <Icon name="heroicons:phone" />
-        </Button>
+        <Button icon="heroicons:phone" kind="icon" aria-label="Chiama" />
         <Button text="Elimina" kind="danger" />
         <Button text="Salva" kind="primary" aria-disabled />
       </p>
