@@ -358,6 +358,13 @@ test('a fault replaces the hint, and the two labels of a telephone keep one heig
   await context.close()
 })
 
+test('on a phone held sideways the days of arrival stand side by side', async () => {
+  const { page, context } = await at('/arrival-date')
+  await page.setViewportSize({ width: 844, height: 390 })
+  assert.is((await tops(page, '.arrival .choice')).length, 1)
+  await context.close()
+})
+
 test('chosen nights and languages have a tick that screen readers skip', async () => {
   const { page, context } = await at('/arrival-date')
   const tick = (selector: string) => page.locator(selector).evaluate((one) => getComputedStyle(one, '::after').content)

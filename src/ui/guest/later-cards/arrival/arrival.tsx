@@ -136,9 +136,9 @@ const Body = ({ found: { state, guide } }: { found: GuestArrival }) => {
 const Instructions = ({ seen, retry }: ReturnType<typeof useArrival>) => {
   const { found, over, failure, at = 0 } = { ...seen }
   return (
-    <div className="arrival">
+    <div className="instructions">
       {/* Not atomic: an opened QR code would have everything read out again. */}
-      <div className="arrival" role="status" aria-atomic={false}>
+      <div className="instructions" role="status" aria-atomic={false}>
         {seen ? (
           <MapLine address={found?.guide?.address || houseSettings.get().houseAddress} />
         ) : (

@@ -159,7 +159,7 @@ const NoticeResult = ({ notice }: { notice: DoorAnswer }) => {
   // Not a live region here: screen readers often skip words that appear together with their region.
   useEffect(() => announce(words), [notice])
   return (
-    <div className="arrival">
+    <div className="instructions">
       <p className={by === 'nobody' ? 'warning with-icon' : 'with-icon'}>
         <Icon name={by === 'nobody' ? 'heroicons:exclamation-triangle' : 'heroicons:check-circle'} />
         <span>
