@@ -75,6 +75,10 @@ for (const [width, locale] of [
         .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
       ['31.02.2009'],
     )
+    const grounds = await page
+      .locator('.pasted tbody td:nth-last-child(2)')
+      .evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
+    assert.equal([...new Set(grounds)], ['rgba(0, 0, 0, 0)'], 'no guest lacks anything, no cell is red')
     assert.equal(await violations(page), [])
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page has its width')
     await page.locator('.pasted [aria-invalid]').fill('03.04.2009')

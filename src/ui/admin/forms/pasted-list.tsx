@@ -101,7 +101,7 @@ const ListRow = ({ row, ...table }: TableProps & { row: Row }) => {
       {[...row.cells.keys()].map((column) => (
         <Cell key={column} {...table} row={row} column={column} />
       ))}
-      <td className="lacks">{lacks.map(label).join(', ')}</td>
+      <td className="to-complete">{lacks.map(label).join(', ')}</td>
       <td>
         <Button
           icon="heroicons:user-minus"
