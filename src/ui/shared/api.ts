@@ -58,18 +58,16 @@ type Needed<Name extends string, Part> = keyof Part extends never
     ? { [name in Name]?: Part }
     : { [name in Name]: Part }
 
-/** A call's path parameters, query and body. `keepalive` delivers it even if the page is left. */
+/** `keepalive` delivers a call even if the page is left. */
+type Options = { keepalive?: true; accept?: string }
+
+/** A call's path parameters, query and body, and its options. */
 export type Given<N extends CallName> = Needed<'params', ParamsOf<N>> &
   Needed<'query', QueryOf<N>> &
-  Needed<'body', BodyOf<N>> & { keepalive?: true; accept?: string }
+  Needed<'body', BodyOf<N>> &
+  Options
 
-type AnyGiven = {
-  params?: object | undefined
-  query?: object | undefined
-  body?: object | undefined
-  keepalive?: true
-  accept?: string
-}
+type AnyGiven = Options & { [part in 'params' | 'query' | 'body']?: object | undefined }
 
 /** The last parameter of a call; optional if nothing in it is required. */
 type Rest<N extends CallName> = Record<never, never> extends Given<N> ? [given?: Given<N>] : [given: Given<N>]

@@ -92,8 +92,6 @@ const Lost = ({ feed, state, work }: LostProps) => {
   )
 }
 
-const readWords = ({ read }: FeedState) => (read ? say('feeds.read', { at: moment(read) }) : say('feeds.never'))
-
 const failedWords = ({ tried, fault, read }: FeedState) =>
   fault &&
   [say('feeds.failed', { at: moment(tried ?? ''), why: say(`feeds.fault.${fault}`) }), read && say('feeds.kept')]
@@ -118,7 +116,7 @@ const FeedRow = ({ feed, state, work }: LostProps) => {
         small={room ?? say('stays.noRoom')}
       />
       <p className="two">
-        {readWords(state)}
+        {state.read ? say('feeds.read', { at: moment(state.read) }) : say('feeds.never')}
         {state.read && (
           <small>{[plural('stays.count', state.stays), plural('feeds.blocks', state.blocks)].join(' · ')}</small>
         )}

@@ -52,16 +52,13 @@ const Poster = ({ code, language, guest, link, base }: PosterProps) => {
   )
 }
 
-const noteInvitation = () => {
-  if (!hostSettings.get()?.guide.includes('invite'))
-    void markStep('invite').catch((error: unknown) => console.error(error))
-}
-
 /** The invitation for a guest: link and code, and a page to print. */
 const Invite = ({ code, onClose }: { code: ReservationCode; onClose: () => void }) => {
   const [language, choose] = useState<Language>('it')
   const guest = useSpeaker(language)
-  useEffect(noteInvitation, [])
+  useEffect(() => {
+    if (!hostSettings.get()?.guide.includes('invite')) markStep('invite').catch(console.error)
+  }, [])
   const base = baseAddress()
   const link = linkTo(base, code.code, language) + useLinkSecret(code.code)
   const message = guest.say('invite.message', { link, code: code.code })

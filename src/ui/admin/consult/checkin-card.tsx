@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo } from 'react'
 import type { CardFault } from '../../../../schema/calls/party-states'
 import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
+import type { PoliceState } from '../../../../schema/offices'
 import { displayId, isEnabled, isTestGuest, isUnconfirmed } from '../../../core/checkin/checkin-states'
 import { paymentSeen } from '../../../core/checkin/money'
 import { isUnderAge } from '../../../core/checkin/party'
@@ -103,12 +104,9 @@ type CardProps = {
 
 const titleOf = ({ id }: Checkin) => `checkin-${id}`
 
-const CardHead = ({
-  checkin,
-  isNew,
-  state,
-  open,
-}: Pick<CardProps, 'checkin' | 'isNew' | 'open'> & { state: ReturnType<typeof partyState> }) => {
+type HeadProps = Pick<CardProps, 'checkin' | 'isNew' | 'open'> & { state: PoliceState }
+
+const CardHead = ({ checkin, isNew, state, open }: HeadProps) => {
   const picked = useStore(selected).has(checkin.id)
   const isReleased = isEnabled(checkin)
   const isTest = isTestGuest(checkin)

@@ -179,7 +179,7 @@ const TextDialog = ({
   lacking = '',
   answer,
   ...dialog
-}: TextQuestion & { answer: Answer }) => {
+}: TextQuestion & { answer: (text?: string) => void }) => {
   const [text, type] = useState(value)
   const [isTried, setTried] = useState(false)
   const given = text.trim()
@@ -194,15 +194,11 @@ const TextDialog = ({
   )
 }
 
-type Answer = (text?: string) => void
-
 /** Asks for a short text. Resolves to undefined when cancelled. */
 export const askText = (question: TextQuestion) => ask<string>((answer) => <TextDialog {...question} answer={answer} />)
 
 const asksForPin = (error: unknown): error is Refused =>
   error instanceof Refused && Boolean(error.body.faults?.some(({ field }) => field === 'current'))
-
-const pinInput = { type: 'password', inputMode: 'numeric', autoComplete: 'current-password', maxLength: 4 } as const
 
 type PinProps = { about: string; isWrong: boolean; answer: (pin?: string) => void }
 
@@ -215,7 +211,7 @@ const PinDialog = ({ about, isWrong, answer }: PinProps) => {
       text={[about, say('confirmPin.text')].filter(Boolean).join(' ')}
       label={say('access.pin.label')}
       fault={isWrong && say('access.pin.unknown')}
-      input={pinInput}
+      input={{ type: 'password', inputMode: 'numeric', autoComplete: 'current-password', maxLength: 4 }}
       value={pin}
       type={(text) => setPin(text.replace(/\D/g, ''))}
       yes={say('confirmPin.yes')}

@@ -19,8 +19,8 @@ import { confirmWarnings, showFaults } from './export-dialogs'
 type Files = ExportAnswer['files']
 type ExportRequest = Omit<BodyOf<'POST /api/export'>, 'sure'>
 
-const interval = 500
-const pause = () => new Promise((done) => setTimeout(done, interval))
+/** Browsers may refuse a second download that follows the first at once. */
+const pause = () => new Promise((done) => setTimeout(done, 500))
 
 const reloadLater = () => void reloadExportLog().catch(optional('the next list shows the new state'))
 

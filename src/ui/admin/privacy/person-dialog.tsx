@@ -79,11 +79,6 @@ const answerOf = (checkin: Checkin, field: string) => {
   return say(['true', 'yes'].includes(String(checkin[field as keyof Checkin])) ? 'host.yes' : 'host.no')
 }
 
-const answersOf = (checkin: Checkin) =>
-  Object.keys(checkin)
-    .filter((field) => field !== 'id')
-    .map((field) => [titleOf(field), answerOf(checkin, field)] as const)
-
 const stayWords = (stay: BookingFields) =>
   Object.entries(stay)
     .map(([field, value]) => {
@@ -125,12 +120,14 @@ const Person = ({ file, answer }: { file: PersonFile; answer: (erase?: true) => 
     <Dialog title={say('person.title')} subtitle={displayId(checkin)} onClose={() => answer()} className="person">
       <p>{say('person.text', { moment: moment(file.at) })}</p>
       <dl>
-        {answersOf(checkin).map(([title, value]) => (
-          <div key={title}>
-            <dt>{title}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        {Object.keys(checkin)
+          .filter((field) => field !== 'id')
+          .map((field) => (
+            <div key={field}>
+              <dt>{titleOf(field)}</dt>
+              <dd>{answerOf(checkin, field)}</dd>
+            </div>
+          ))}
       </dl>
       <OtherData {...file} />
       <footer className="actions">

@@ -18,6 +18,8 @@ import { AccountList, AccountRow, accountActions, TryButton } from './accounts'
 import { Calls, Days, PoliceFiles, Receipts } from './sending-log'
 import { runWords, startWork, useRunning, WorkLines } from './works'
 
+const idsOf = (strangers: readonly RegionStranger[]) => strangers.map(({ id }) => id)
+
 const eliminate = async (strangers: readonly RegionStranger[]) => {
   const question = {
     title: say('region.eliminate'),
@@ -26,15 +28,8 @@ const eliminate = async (strangers: readonly RegionStranger[]) => {
     danger: true,
   }
   if (!(await confirmByHost(question))) return
-  const ids = strangers.map(({ id }) => id)
-  const { data } = await callAsHost('POST /api/region/eliminate', { body: { ids } })
+  const { data } = await callAsHost('POST /api/region/eliminate', { body: { ids: idsOf(strangers) } })
   toast.show({ tone: 'good', title: plural('region.eliminated', data.count), life: 8000 })
-}
-
-const byDay = (strangers: readonly RegionStranger[]) => {
-  const days = new Map<string, RegionStranger[]>()
-  for (const one of strangers) days.set(one.arrival, [...(days.get(one.arrival) ?? []), one])
-  return [...days]
 }
 
 /** Guests at the region whom this house does not know, with a button to remove them there. */
@@ -44,9 +39,9 @@ const RegionStrangers = ({ strangers, work }: { strangers: readonly RegionStrang
       <h3>{plural('region.strangers', strangers.length)}</h3>
       <p className="info warns">{say('region.strangersText')}</p>
       <ul>
-        {byDay(strangers).map(([day, list]) => (
+        {[...new Set(strangers.map(({ arrival }) => arrival))].map((day) => (
           <li key={day}>
-            {dayShown(day)}: <code>{list.map(({ id }) => id).join(', ')}</code>
+            {dayShown(day)}: <code>{idsOf(strangers.filter(({ arrival }) => arrival === day)).join(', ')}</code>
           </li>
         ))}
       </ul>

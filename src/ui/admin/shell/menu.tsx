@@ -69,13 +69,6 @@ const PageLink = ({ to }: { to: HostPath }) => {
   )
 }
 
-const HouseName = ({ name, logo }: { name: string; logo: string }) => (
-  <p className="house">
-    {logo ? <img src={logo} alt="" /> : <Initials name={name || 'Benvenuto'} />}
-    <strong>{name || 'Benvenuto'}</strong>
-  </p>
-)
-
 const named = hostPaths.filter((path) => rows[path])
 
 /** The pages that do not fit a phone's bar, with Exit. */
@@ -104,6 +97,8 @@ export const Menu = () => {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   if (!settings) return null
+  const { logoUrl, companyName } = settings
+  const house = companyName || 'Benvenuto'
   const isElsewhere = !named.slice(0, inBar).some((path) => path === location.pathname)
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return
@@ -117,7 +112,10 @@ export const Menu = () => {
       onKeyDown={key}
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || setOpen(false)}
     >
-      <HouseName name={settings.companyName} logo={settings.logoUrl} />
+      <p className="house">
+        {logoUrl ? <img src={logoUrl} alt="" /> : <Initials name={house} />}
+        <strong>{house}</strong>
+      </p>
       {named.slice(0, inBar).map((to) => (
         <PageLink key={to} to={to} />
       ))}

@@ -59,14 +59,10 @@ export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], f
   }))
 }
 
+type StatesProps = { guests: readonly GuestStanding[]; takeBack?: (who: Who) => void }
+
 /** Each guest's state with the police and the identification; a single guest's state is the party's. */
-export const GuestStates = ({
-  guests,
-  takeBack,
-}: {
-  guests: readonly GuestStanding[]
-  takeBack?: ((who: Who) => void) | undefined
-}) => (
+export const GuestStates = ({ guests, takeBack }: StatesProps) => (
   <ul className="guest-states" aria-label={say('identify.list')}>
     {guests.map(({ who, name, state, identification }) => (
       <li key={who}>

@@ -8,7 +8,7 @@ import { labelOf, moment } from '../checkins/card-fields'
 import { faultWords } from '../exports/export-dialogs'
 import { go, hostSettings, titleOfGuest } from '../session/host'
 import { FileRows, NextCheckins, Task } from './file-tasks'
-import { type DayWork, partyName, partyNames, useWork } from './work'
+import { type DayWork, idsOf, partyName, partyNames, useWork } from './work'
 
 const nameToReview = (party: DayParty) =>
   party.guestChanged ? say('today.guestChangedName', { name: partyName(party) }) : partyName(party)
@@ -83,8 +83,6 @@ type TaskRow = {
   /** The second button. */
   other?: { press: string; run: (parties: readonly DayParty[], work: DayWork) => unknown }
 }
-
-const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id)
 
 const tell: TaskRow['other'] = {
   press: 'today.tell',

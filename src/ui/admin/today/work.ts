@@ -35,7 +35,8 @@ export const partyName = ({ guests }: Pick<DayParty, 'guests'>) => guests[0]?.na
 export const partyNames = (parties: readonly DayParty[], nameOf: (party: DayParty) => string = partyName) =>
   namesInLine(parties.map(nameOf))
 
-const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
+/** Returns the ids of parties in order. */
+export const idsOf = (parties: readonly DayParty[]) => parties.map(({ id }) => id).sort((a, b) => a - b)
 
 /** Returns the actions of the day's tasks. One runs at a time, then the day is reloaded. */
 export const useWork = ({ review, send, file, again }: DayTasks) => {
