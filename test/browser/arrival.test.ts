@@ -108,7 +108,7 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
 
   const [{ id }] = (await host.checkins()) as unknown as [{ id: number }]
   const { page: office, context: desks } = await desk(browser, house, '/admin')
-  const part = card(office, id).locator('.part-list', { hasText: "Istruzioni per l'arrivo" })
+  const part = card(office, id).locator('.record-part', { hasText: "Istruzioni per l'arrivo" })
   await part.getByText("Manca ancora: l'identificazione.").waitFor()
   await part.getByRole('button', { name: 'Mostra ora' }).click()
   await part.getByText('Le hai mostrate').waitFor()

@@ -175,7 +175,7 @@ test(
       await full.getByText(`1-${compact}`).waitFor()
       assert.is(await full.locator('.badge').textContent(), 'ABILITATO')
       assert.is(await empty.locator('.badge').textContent(), 'DA ABILITARE')
-      assert.equal(await full.locator('.part-list h4').allTextContents(), [
+      assert.equal(await full.locator('.record-part h4').allTextContents(), [
         'Ospite principale',
         'Secondo ospite',
         'Terzo ospite',

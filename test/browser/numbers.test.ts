@@ -209,7 +209,7 @@ test(
     priced,
     async ({ page }) => {
       await consultAll(page)
-      const tax = page.locator('article .part-list', { hasText: 'Imposta di soggiorno' }).last()
+      const tax = page.locator('article .record-part', { hasText: 'Imposta di soggiorno' }).last()
       await tax.getByText('manca il prezzo della notte').waitFor()
       await press(page, 1, 'Modifica')
       await page.getByLabel('Prezzo della camera a notte, in euro').fill('50,50')
@@ -288,7 +288,7 @@ test(
 
       await page.goto(new URL('/admin', page.url()).href)
       await consultAll(page)
-      const tax = page.locator('#card-2 .part-list', { hasText: 'Imposta di soggiorno' }).last()
+      const tax = page.locator('#card-2 .record-part', { hasText: 'Imposta di soggiorno' }).last()
       await tax.getByText('Notte per notte').click()
       await tax.getByText('5ª notte (05/09/2026): oltre il limite di 4').waitFor()
       const dialog = page.getByRole('dialog')

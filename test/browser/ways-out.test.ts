@@ -300,7 +300,7 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
 
     const seat = await desk(browser, posted, '/admin')
     await consultAll(seat.page)
-    const system = card(seat.page, Number(number)).locator('.part-list', { hasText: 'Sistema' })
+    const system = card(seat.page, Number(number)).locator('.record-part', { hasText: 'Sistema' })
     await system
       .locator('div', { hasText: "Email all'ospite" })
       .getByText(/^Inviata il \d\d\/\d\d\/\d\d, \d\d:\d\d$/)

@@ -24,7 +24,7 @@ const label = ({ text, icon, unseen, children }: LabelProps): ReactNode =>
 
 type PressProps = Omit<ComponentProps<'button'>, keyof LabelProps> &
   LabelProps & {
-    /** Makes a press do nothing, but the button keeps the focus. A submit button must be refused by its form. */
+    /** A press does nothing, but the button keeps the focus. A submit button still sends its form. */
     isOff?: boolean | undefined
     isBusy?: boolean
   }

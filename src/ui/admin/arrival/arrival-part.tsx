@@ -165,7 +165,7 @@ export const ArrivalPart = ({ checkin }: { checkin: Checkin }) => {
     />
   )
   return (
-    <section className="part-list">
+    <section className="record-part">
       <h4>{say('arrivals.title')}</h4>
       <p className="who">
         <Chip tone={tones[state.is]}>{say(`arrivals.is.${state.is}`)}</Chip>

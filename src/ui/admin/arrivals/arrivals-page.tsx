@@ -142,7 +142,7 @@ const Part = ({ name, stays, work, edit, invite }: PartProps) => {
           <StayRow
             key={stay.id}
             stay={stay}
-            work={(what) => void work(what)}
+            work={(task) => void work(task)}
             open={() => edit(stay)}
             invite={() => invite(stay)}
             more={

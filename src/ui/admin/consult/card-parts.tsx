@@ -36,7 +36,7 @@ type PartProps = {
 
 /** One part of a check-in as a list of labels and answers; an answer with a fault is marked. */
 export const PartList = ({ part: { heading, who, fields }, checkin, faults = [], emails = [] }: PartProps) => (
-  <section className="part-list">
+  <section className="record-part">
     <h4>{who ? titleOfGuest(who) : say(heading)}</h4>
     {who && <p className="who">{guestName(checkin, who) || say('consult.nameless')}</p>}
     <dl>
@@ -106,7 +106,7 @@ export const ExportLogPart = ({ id }: { id: number }) => {
       .then(({ data }) => setAll(data))
       .catch(showReason)
   return (
-    <section className="part-list audit">
+    <section className="record-part audit">
       <h4>{say('consult.part.exports')}</h4>
       <ul>
         {notes.map(({ note, at, file, sha256, count, replacedBy }) => (

@@ -100,6 +100,7 @@ export const useFound = ({ typed, status, state, room }: Filters) => {
         (!state || checkinState(checkin, faults[checkin.id], filed[checkin.id]) === state) &&
         (!typed || matches(searchTextOf(checkin))),
     )
+    // `is`, `faults` and `filed` change with every poll, but matter only while a filter uses them.
   }, [all, typed, status, status && is, room, state, state && faults, state && filed])
   return { now, all, counts, shown }
 }

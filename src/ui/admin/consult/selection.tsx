@@ -28,17 +28,17 @@ export const tick = (id: number, isPicked: boolean) => {
 }
 
 /** Names the check-ins concerned and those left out. Resolves to whether the host confirms. */
-const isWanted = (
-  what: string,
-  whom: readonly Checkin[],
-  others: readonly Checkin[],
+const isConfirmed = (
+  action: string,
+  concerned: readonly Checkin[],
+  leftOut: readonly Checkin[],
   { danger = false, details }: { danger?: boolean; details?: ReactNode } = {},
 ) =>
   askChoice(
-    { title: plural(`select.${what}.title`, whom.length), yes: say(`select.${what}`), danger },
+    { title: plural(`select.${action}.title`, concerned.length), yes: say(`select.${action}`), danger },
     <>
-      <p>{namesOf(whom)}</p>
-      {others.length > 0 && <p className="left-out">{say(`select.${what}.others`, { names: namesOf(others) })}</p>}
+      <p>{namesOf(concerned)}</p>
+      {leftOut.length > 0 && <p className="left-out">{say(`select.${action}.others`, { names: namesOf(leftOut) })}</p>}
       {details}
     </>,
   )
@@ -85,11 +85,11 @@ const enable = async (checkins: readonly Checkin[]) => {
   const faults = await faultsToLeaveOut()
   if (!faults) return
   const open = checkins.filter((checkin) => !isEnabled(checkin) && !isTestGuest(checkin))
-  const whom = open.filter(({ id }) => !faults[id])
-  const others = open.filter(({ id }) => faults[id])
-  if (!whom.length) return void showError(say('select.enable.nobody'))
-  if (!(await isWanted('enable', whom, others, { details: testGuestLine(checkins) }))) return
-  const ids = whom.map(({ id }) => id)
+  const concerned = open.filter(({ id }) => !faults[id])
+  const leftOut = open.filter(({ id }) => faults[id])
+  if (!concerned.length) return void showError(say('select.enable.nobody'))
+  if (!(await isConfirmed('enable', concerned, leftOut, { details: testGuestLine(checkins) }))) return
+  const ids = concerned.map(({ id }) => id)
   released.set(ids)
   await setEnabled(ids, true).catch(showReason)
   await pollChanges()
@@ -99,18 +99,18 @@ const makeFile = async (checkins: readonly Checkin[]) => {
   const faults = await faultsToLeaveOut()
   if (!faults) return
   const isReady = (checkin: Checkin) => isEnabled(checkin) && !faults[checkin.id]
-  const whom = checkins.filter(isReady)
-  const others = checkins.filter((one) => !isReady(one) && !isTestGuest(one))
-  if (!whom.length) return void showError(say('select.police.nobody'))
-  if (!(await isWanted('police', whom, others, { details: testGuestLine(checkins) }))) return
-  await policeOfIds(whom.map(({ id }) => id))
+  const concerned = checkins.filter(isReady)
+  const leftOut = checkins.filter((one) => !isReady(one) && !isTestGuest(one))
+  if (!concerned.length) return void showError(say('select.police.nobody'))
+  if (!(await isConfirmed('police', concerned, leftOut, { details: testGuestLine(checkins) }))) return
+  await policeOfIds(concerned.map(({ id }) => id))
 }
 
 const remove = async (checkins: readonly Checkin[]) => {
   const reported = await readReported(checkins).catch(showReason)
   if (!reported) return
   const details = <ReportedLines {...{ checkins, reported }} />
-  if (!(await isWanted('delete', checkins, [], { danger: true, details }))) return
+  if (!(await isConfirmed('delete', checkins, [], { danger: true, details }))) return
   selected.set(new Set())
   await removeLater(checkins)
 }

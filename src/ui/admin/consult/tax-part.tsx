@@ -114,7 +114,7 @@ type Printed = { checkin: Checkin; tax: StayTax; payment: TaxPayment }
 const Nights = ({ checkin, tax }: Pick<Printed, 'checkin' | 'tax'>) => (
   <>
     {tax.guests.map(({ who, nights }) => (
-      <section key={who} className="part-list">
+      <section key={who} className="record-part">
         <h4>{guestName(checkin, who) || say('consult.nameless')}</h4>
         <TextList lines={nightWords(nights, hostSpeech().speak, dayShown)} />
       </section>
@@ -202,7 +202,7 @@ export const TaxPart = ({ checkin }: { checkin: Checkin }) => {
   if (!alone || !settings || !(hasTax(settings) || checkin.taxReceipts)) return null
   const { amount, guests } = (isOverStays && taxOverStays) || alone
   return (
-    <section className="part-list">
+    <section className="record-part">
       <h4>{say('tax.onCard')}</h4>
       <p className="who">{euros(amount)} €</p>
       <GuestNights {...{ checkin, guests }} />

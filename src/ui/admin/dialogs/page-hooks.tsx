@@ -32,7 +32,7 @@ export const useAttempt = (wordsOf: (error: unknown) => string = failureReason) 
 }
 
 /** Runs a page's work, one at a time, then reloads the data of the page. */
-export type Work = (what: () => Promise<unknown>) => Promise<void>
+export type Work = (task: () => Promise<unknown>) => Promise<void>
 
 /**
  * Returns the answer of `ask`, undefined until it comes. It is read when the component appears, when `again` changes,
@@ -70,7 +70,7 @@ export const useAnswer = <T,>(
     void read()
     return () => void (latest.current = {})
   }, again)
-  const work: Work = (what) => once(() => what().catch(showReason).then(read))
+  const work: Work = (task) => once(() => task().catch(showReason).then(read))
   return { answer, failure, read, work, busy }
 }
 

@@ -128,9 +128,9 @@ export const useHostForm = ({ name, values, preset, about, focus, leave = go, on
     if (isFailure(result)) {
       // A refused picture is not shown.
       setEdits((typed) => (isPicture ? {} : { ...typed, ...result.set }))
-      setStored((known) => ({ ...known, ...result.stored }))
-      const known = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
-      return show(known, result.message)
+      setStored((before) => ({ ...before, ...result.stored }))
+      const ownFaults = (result.faults ?? []).filter(({ field }) => all.some(({ key }) => key === field))
+      return show(ownFaults, result.message)
     }
     // Answers typed during the request stay unsaved.
     setEdits((typed) => Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== sent[key])))

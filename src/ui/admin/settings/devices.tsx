@@ -148,7 +148,7 @@ const readState = async (): Promise<PushState> => {
 }
 
 /** Runs work that resolves to a message, then reads the state again. */
-type NoticeWork = (what: () => Promise<string>) => void
+type NoticeWork = (task: () => Promise<string>) => void
 
 const NoticeKinds = ({ kinds, work }: { kinds: readonly NoticeKind[]; work: NoticeWork }) => {
   const toggle = (kind: NoticeKind, isOn: boolean) =>
@@ -222,10 +222,10 @@ const DeviceNotices = () => {
   const shown = useShownAnswer(async () => (can ? readState() : undefined))
   const [said, tell] = useState('')
   const { answer: state, busy } = shown
-  const work: NoticeWork = (what) =>
+  const work: NoticeWork = (task) =>
     void shown.work(async () => {
       tell('')
-      tell(await what())
+      tell(await task())
     })
   return (
     <section className="stack" aria-labelledby="device-notices">

@@ -52,11 +52,11 @@ const place = (region: HTMLElement, notice: HTMLElement) => {
   const lefts = [right, (wide - width) / 2, gap]
   const tops = wide < 1024 ? stepsTo(last).reverse() : stepsTo(last)
   const { left, top } = region.style
-  const [nowLeft, nowTop] = left ? [[Number.parseFloat(left)], [Number.parseFloat(top)]] : [[], []]
   root.style.removeProperty('--notice')
   const taken = boxesOf(region)
   const size = { width, height }
-  const spot = freeSpot(size, nowLeft, nowTop, taken) ?? freeSpot(size, lefts, tops, taken)
+  const sameSpot = left && freeSpot(size, [Number.parseFloat(left)], [Number.parseFloat(top)], taken)
+  const spot = sameSpot || freeSpot(size, lefts, tops, taken)
   region.classList.toggle('docked', !spot)
   Object.assign(region.style, spot ? { left: `${spot.left}px`, top: `${spot.top}px` } : { left: '', top: '' })
   if (!spot) root.style.setProperty('--notice', `${height + gap}px`)

@@ -18,7 +18,7 @@ import {
 const saveMatch = ({ id }: ExpectedStay, { id: checkin }: BookingParty, isIts: boolean) =>
   callAsHost('POST /api/bookings/:id/match', { params: { id }, body: { checkin, isIts } })
 
-type LineProps = { stay: ExpectedStay; work: (what: () => Promise<unknown>) => void }
+type LineProps = { stay: ExpectedStay; work: (task: () => Promise<unknown>) => void }
 
 const Matched = ({ stay, work }: LineProps) =>
   stay.parties.map((party) => (

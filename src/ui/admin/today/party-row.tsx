@@ -39,7 +39,7 @@ type RowProps = {
   day: string
   now: string
   correct: Correct
-  act: (party: DayParty, what: RowAct, who?: Who) => Promise<unknown>
+  act: (party: DayParty, kind: RowAct, who?: Who) => Promise<unknown>
 }
 
 const fileWords = ({ file, state }: DayParty) =>
@@ -93,14 +93,14 @@ const actIcons: { [act in RowAct]?: IconName } = {
   untell: 'heroicons:arrow-uturn-left',
 }
 
-type ActionsProps = Pick<RowProps, 'party' | 'day'> & { open: () => void; act: (what: RowAct) => void }
+type ActionsProps = Pick<RowProps, 'party' | 'day'> & { open: () => void; act: (kind: RowAct) => void }
 
 const Actions = ({ party, day, open, act }: ActionsProps) => {
   const { phone, email } = party
   const name = partyName(party)
   const [first, ...rest] = actsOf(party, day, useStore(hostSettings)?.onlyIdentified ?? false)
-  const actButton = (what: RowAct) => (
-    <Button key={what} text={say(`today.act.${what}`)} icon={actIcons[what]} unseen={name} onClick={() => act(what)} />
+  const actButton = (kind: RowAct) => (
+    <Button key={kind} text={say(`today.act.${kind}`)} icon={actIcons[kind]} unseen={name} onClick={() => act(kind)} />
   )
   return (
     <div className="act">
@@ -118,7 +118,7 @@ const Actions = ({ party, day, open, act }: ActionsProps) => {
 /** A party of the day: guests, stay, payment, state with the police, and actions. The name opens the record. */
 export const PartyRow = ({ party, day, now, correct, act }: RowProps) => {
   const { once } = useBusy()
-  const actOnce = (what: RowAct, who?: Who) => void once(() => act(party, what, who))
+  const actOnce = (kind: RowAct, who?: Who) => void once(() => act(party, kind, who))
   const name = partyName(party)
   const open = () => correct(party, party.faults[0]?.field ?? 'reservationCode')
   return (

@@ -91,7 +91,7 @@ const acts: Record<RowAct, (party: DayParty, who?: Who) => Promise<unknown>> = {
 type PartProps = { part: DayPart; parties: DayParty[]; day: HostDay; correct: (party: DayParty, field: string) => void }
 
 const Part = ({ part, parties, day, correct }: PartProps) => {
-  const act = (party: DayParty, what: RowAct, who?: Who) => acts[what](party, who).then(readDay).catch(showReason)
+  const act = (party: DayParty, kind: RowAct, who?: Who) => acts[kind](party, who).then(readDay).catch(showReason)
   if (!parties.length && part !== 'arrivals') return null
   return (
     <RowsSection
@@ -125,7 +125,7 @@ const correctRecord = async (party: DayParty, focus: string) => {
   return readDayAgain()
 }
 
-const thenReadDay = (what: () => Promise<unknown>) => void what().catch(showReason).then(readDayAgain)
+const thenReadDay = (task: () => Promise<unknown>) => void task().catch(showReason).then(readDayAgain)
 
 const invite = (stay: ExpectedStay) =>
   thenReadDay(() => ask<void>((answer) => <StayInvite stay={stay} close={answer} />))

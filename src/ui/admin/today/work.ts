@@ -48,8 +48,8 @@ export const useWork = ({ review, send, file, again }: DayTasks) => {
   const [reported, setReported] = useState<{ ids: readonly number[]; at: string }>({ ids: [], at: '' })
   // Releases already in a file cannot be undone.
   const undoable = released.filter((id) => [...send, ...file].some((party) => party.id === id))
-  const work = async (what: () => Promise<unknown>) => {
-    if (!busy) await once(() => what().catch(showReason).then(readDayAgain))
+  const work = async (task: () => Promise<unknown>) => {
+    if (!busy) await once(() => task().catch(showReason).then(readDayAgain))
   }
   return {
     busy,
