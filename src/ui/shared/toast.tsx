@@ -32,7 +32,7 @@ export const toast = {
     if (lasting?.id === (id ?? now?.id)) lasting = undefined
     if (id === undefined || now?.id === id) current.set(lasting)
   },
-  /** Dismisses the notice when the guest goes on to another step, unless it stays. */
+  /** Dismisses the notice of the attempt before, unless it stays. */
   pass: () => {
     if (!current.get()?.stays) current.set(lasting)
   },
