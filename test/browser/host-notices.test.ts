@@ -70,9 +70,9 @@ test("the notice at the guide's end does not cover the link to Oggi", () =>
     async () => {},
     '/admin-guide',
     async (page, width) => {
-      await page.locator('.guide .step').first().waitFor()
+      await page.locator('.guide-steps .step').first().waitFor()
       const open = page
-        .locator('.guide .step', { has: page.locator('#step-pin') })
+        .locator('.guide-steps .step', { has: page.locator('#step-pin') })
         .getByRole('button', { name: 'Apri' })
       if (await open.count()) await open.click()
       await page.locator('[id="field-access.current"]').fill('2468')
