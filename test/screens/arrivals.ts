@@ -80,7 +80,7 @@ const ofGuest = async ({ browser, takeAll, wantsSome }: Pictures, url: string, h
   if (!wantsSome('arrivals-guest-told')) return context.close()
   await page.goto(url + door.here)
   await page.click('.ok')
-  await page.locator('.arrival').first().waitFor()
+  await page.locator('.instructions').first().waitFor()
   await takeAll(page, 'arrivals-guest-told')
   await context.close()
 }
