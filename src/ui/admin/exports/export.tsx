@@ -103,8 +103,8 @@ export const policeOfAll = (checkins: readonly Checkin[]) => {
 }
 
 /**
- * Makes the police file of check-ins; resolves when it is saved or cancelled. `reason`: why it is made again. `replace`:
- * it replaces a waiting file with the same check-ins.
+ * Makes the police file of check-ins; resolves when it is saved or cancelled. `reason` is why it is made again. With
+ * `replace` it replaces a waiting file with the same check-ins.
  */
 export const policeOfIds = (ids: readonly number[], how: { reason?: string; replace?: true } = {}) =>
   exporting({ kind: 'police', ids: [...ids], ...how }, 'export.policeAllFailed')
