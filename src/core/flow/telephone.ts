@@ -8,15 +8,20 @@ import { cleaners } from './validation'
 /** The trunk prefix of each country, dialled at home before a number. */
 const trunks = new Map(prefixes.map(([, prefix, trunk = '']) => [prefix, trunk]))
 
-/** Splits a typed number. The prefix follows `+` or `00`; an unknown country keeps its `+` for the check. */
-export const splitNumber = (text: string, prefix = ''): { prefix: string; number: string } => {
+/** Returns a number without its country's prefix. A number of another country keeps its `+`: the check reports it. */
+export const nationalNumber = (text: string, prefix = '') => {
   const digits = cleaners.digits(text.replace(/^\s*00/, ''))
-  if (!/^\s*(\+|00)/.test(text)) return { prefix, number: digits }
+  if (!/^\s*(\+|00)/.test(text)) return digits
   const own = prefix.slice(1)
-  if (own && digits.startsWith(own)) return { prefix, number: digits.slice(own.length) }
+  return own && digits.startsWith(own) ? digits.slice(own.length) : `+${digits}`
+}
+
+/** Splits a typed number into its country's prefix and the rest. `prefix` is that of a number without `+` or `00`. */
+export const splitNumber = (text: string, prefix = ''): { prefix: string; number: string } => {
+  const number = nationalNumber(text, prefix)
   // No prefix begins with another one (ITU-T E.164), so the first match is right.
-  const named = [1, 2, 3].map((size) => `+${digits.slice(0, size)}`).find((one) => trunks.has(one))
-  return named ? { prefix: named, number: digits.slice(named.length - 1) } : { prefix, number: `+${digits}` }
+  const named = [2, 3, 4].map((length) => number.slice(0, length)).find((one) => trunks.has(one))
+  return named ? { prefix: named, number: number.slice(named.length) } : { prefix, number }
 }
 
 /** The prefix of an Italian number written without `+`: no number of Italy with 11 to 13 digits begins with 39. */
@@ -43,15 +48,6 @@ export const withPrefixes = (
     return [name, isAsked ? { ...field, default: { ...Object.fromEntries(all), ...usual } } : field]
   })
   return { ...flow, fields: Object.fromEntries(fields) as Flow['fields'] }
-}
-
-/** Returns a number without its country's prefix. A number of another country keeps its `+`: the check reports it. */
-export const nationalNumber = (text: string, prefix = '') => {
-  const abroad = /^\s*(\+|00)/.test(text)
-  const digits = cleaners.digits(text.replace(/^\s*00/, ''))
-  const prefixDigits = prefix.slice(1)
-  if (!abroad) return digits
-  return prefixDigits && digits.startsWith(prefixDigits) ? digits.slice(prefixDigits.length) : `+${digits}`
 }
 
 // Not in `fields.ts`, which the first card loads: the telephone prefixes would come along.
