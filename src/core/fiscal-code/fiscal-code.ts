@@ -1,6 +1,6 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { isCalendar } from '../text/dates'
+import { ageOn, isCalendar } from '../text/dates'
 import { evened, fold } from '../text/transliteration'
 import type { Birthplaces } from './birthplaces'
 
@@ -71,9 +71,6 @@ export const withoutOmocodia = (code: string): string => {
 
 const shape = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{3}[A-Z]$/
 
-const ageOn = (day: string, birthDate: string) =>
-  Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (day.slice(5) < birthDate.slice(5) ? 1 : 0)
-
 /** Nobody is older, in years. */
 const oldest = 110
 
@@ -92,9 +89,9 @@ export const readFiscalCode = (
     [century + Number(digits.slice(6, 8)), month, day % 40].map((part) => String(part).padStart(2, '0')).join('-')
   const century = Math.floor(Number(today.slice(0, 4)) / 100) * 100
   const possible = [dateIn(century), dateIn(century - 100)].filter(
-    (date) => isCalendar(date) && date <= today && ageOn(today, date) <= oldest,
+    (date) => isCalendar(date) && date <= today && ageOn(date, today) <= oldest,
   )
-  const birthDate = possible.find((date) => ageOn(today, date) >= leastAge) ?? possible[0]
+  const birthDate = possible.find((date) => ageOn(date, today) >= leastAge) ?? possible[0]
   const isDay = (day >= 1 && day <= 31) || (day >= 41 && day <= 71)
   if (!isDay || !birthDate) return { fault: 'date' }
   const otherDate = possible.find((date) => date !== birthDate)
