@@ -1,8 +1,7 @@
 import type { BookingField, BookingFields } from '../../../schema/bookings'
 import { languages } from '../../../schema/languages'
-import { numberedRows } from '../lists/list-columns'
+import { headingLines, headingReader, isBinary, numberedRows, serialDay } from '../lists/list-columns'
 import { addDays } from '../text/dates'
-import { fold } from '../text/transliteration'
 import { isoDate } from '../text/written-dates'
 import { type BookingFault, bookingFrom } from './booking-fields'
 
@@ -32,27 +31,12 @@ const headings: { readonly [column in StayColumn]: string } = {
   email: 'EMAIL|E MAIL|MAIL|POSTA|INDIRIZZO EMAIL|EMAIL ADDRESS',
   language: 'LINGUA|LANGUAGE|SPRACHE',
 }
-const headingsByColumn = Object.entries(headings).map(
-  ([column, words]) => [column as StayColumn, words.split('|')] as const,
-)
 
-const columnsOf = (row: readonly string[]) => {
-  const folded = row.map((cell) => fold(cell.replace(/\([^)]*\)/g, ' ')).trim())
-  const columns: (StayColumn | undefined)[] = row.map(() => undefined)
-  for (const [column, words] of headingsByColumn) {
-    const at = words.map((word) => folded.findIndex((cell, i) => !columns[i] && cell === word)).find((i) => i >= 0)
-    if (at !== undefined) columns[at] = column
-  }
-  return columns
-}
+const columnsOf = headingReader(headings)
 
-/** The headings are in one of the first lines, perhaps below a title. */
-const headingLines = 5
-
-/** Excel counts days from 30 December 1899. */
 const dayIn = (text: string) =>
   isoDate(text.replace(/^(\d{1,2}[/.-]\d{1,2}[/.-])(\d{2})$/, '$120$2')) ??
-  (/^\d{5}$/.test(text) ? addDays('1899-12-30', Number(text)) : text)
+  (/^\d{5}$/.test(text) ? serialDay(text) : text)
 
 const languageIn = (text: string) => languages.find((one) => one === text.slice(0, 2).toLowerCase()) ?? ''
 
@@ -76,7 +60,7 @@ const stayIn = (row: readonly string[], columns: readonly (StayColumn | undefine
 
 /** Returns a spreadsheet's stays and their faults; undefined without headings for arrival and departure or nights. */
 export const pastedStays = (text: string): PastedStay[] | undefined => {
-  if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined
+  if (isBinary(text)) return undefined
   const rows = numberedRows(text)
   const has = (columns: readonly (StayColumn | undefined)[]) =>
     columns.includes('arrival') && (columns.includes('departure') || columns.includes('nights'))

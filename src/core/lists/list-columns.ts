@@ -1,4 +1,5 @@
 import type { GuestField } from '../../../schema/guest'
+import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 
 const delimiters = ['\t', ';', ','] as const
@@ -96,28 +97,41 @@ const headings: { readonly [field in ListField]: string } = {
   fiscalCode: 'CODICE FISCALE|CF|FISCAL CODE|TAX CODE|STEUERNUMMER',
 }
 
-const words = listFields.map((field) => [field, headings[field].split('|')] as const)
-
 /** Returns a heading for comparison, without what stands in brackets: `Sesso (M/F) *` is `SESSO`. */
 const plainHeading = (heading: string) => fold(heading.replace(/\([^)]*\)/g, ' ')).trim()
 
-/** A short word such as `VIA` or `NAME` is a heading only alone, a longer one also beside others. */
-const isIn = (heading: string, word: string) =>
-  heading === word || (word.length > 7 && ` ${heading} `.includes(` ${word} `))
-
-/** Returns the field of each column by its heading; undefined for a column whose heading says nothing. */
-export const fieldsByHeading = (row: readonly string[]): (ListField | undefined)[] => {
-  const folded = row.map(plainHeading)
-  const fields: (ListField | undefined)[] = row.map(() => undefined)
-  for (const [field, headings] of words)
-    for (const word of headings) {
-      const at = folded.findIndex((heading, i) => !fields[i] && isIn(heading, word))
-      if (at < 0) continue
-      fields[at] = field
-      break
+/** Returns the reader of a row of headings: the field of each column, undefined for an unknown heading. */
+export const headingReader = <Field extends string>(
+  headings: { readonly [field in Field]: string },
+  isIn = (heading: string, word: string) => heading === word,
+) => {
+  const words = Object.entries<string>(headings).map(([field, list]) => [field as Field, list.split('|')] as const)
+  return (row: readonly string[]): (Field | undefined)[] => {
+    const folded = row.map(plainHeading)
+    const fields: (Field | undefined)[] = row.map(() => undefined)
+    for (const [field, list] of words) {
+      const places = list.map((word) => folded.findIndex((heading, i) => !fields[i] && isIn(heading, word)))
+      const at = places.find((place) => place >= 0)
+      if (at !== undefined) fields[at] = field
     }
-  return fields
+    return fields
+  }
 }
+
+/** Reads headings of guests. A short word such as `VIA` is a heading only alone, a longer one also beside others. */
+export const fieldsByHeading = headingReader(
+  headings,
+  (heading, word) => heading === word || (word.length > 7 && ` ${heading} `.includes(` ${word} `)),
+)
+
+/** Headings stand in one of the first lines; a title can stand above them. */
+export const headingLines = 5
+
+/** Returns whether a text is the bytes of a file, such as a workbook (`PK`). */
+export const isBinary = (text: string) => text.startsWith('PK') || /[\0\uFFFD]/.test(text)
+
+/** Returns the day of a spreadsheet's number: Excel counts from 30 December 1899. */
+export const serialDay = (number: string) => addDays('1899-12-30', Number(number))
 
 /** Which of the two stands first in a cell with the whole name. */
 export type NameOrder = 'lastName' | 'name'

@@ -3,7 +3,6 @@ import { guestNumber, guests, type Later, partyFlag } from '../../../schema/gues
 import { spell } from '../checkin/spellings'
 import { neededIn } from '../exports/official-columns'
 import { countryNamed, italianName } from '../places/country-names'
-import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 import { isoDate } from '../text/written-dates'
 import {
@@ -11,9 +10,12 @@ import {
   delimitedRows,
   fieldsByHeading,
   fullNameColumn,
+  headingLines,
+  isBinary,
   type ListField,
   listFields,
   type NameOrder,
+  serialDay,
   withNamesSplit,
 } from './list-columns'
 
@@ -59,9 +61,8 @@ const writtenDate = (text: string, today: string) => {
   return date && date >= '1900' && date <= today ? date : undefined
 }
 
-/** A spreadsheet's day: Excel counts from 30 December 1899. */
 const serialDate = (text: string, today: string) => {
-  const date = /^\d{4,5}$/.test(text) ? addDays('1899-12-30', Number(text)) : ''
+  const date = /^\d{4,5}$/.test(text) ? serialDay(text) : ''
   return date && date <= today ? date : undefined
 }
 
@@ -156,9 +157,6 @@ const fieldsByContent = (
   return known.some(Boolean) ? columns : withSurnames(columns, cellsOf)
 }
 
-/** Headings stand in one of the first lines; a title can stand above them. */
-const headingLines = 5
-
 /** Returns whether the columns are of a list of guests, not of a sentence with commas. */
 const isList = ({ headings, rows, columns }: PastedList) =>
   rows.length > 0 &&
@@ -192,9 +190,9 @@ const listByHeadings = (headings: string[], rows: string[][]): PastedList => {
 const listByContent = (rows: string[][], width: number, context: ListContext): PastedList =>
   withNames({ rows, columns: fieldsByContent(rows, Array(width).fill(undefined), context) }, undefined, 'lastName')
 
-/** Returns the list in a text from a spreadsheet; undefined if it contains none, as the bytes of a workbook (`PK`). */
+/** Returns the list in a text from a spreadsheet; undefined if it contains none. */
 export const readList = (text: string, context: ListContext): PastedList | undefined => {
-  if (text.startsWith('PK') || /[\0\uFFFD]/.test(text)) return undefined
+  if (isBinary(text)) return undefined
   const all = delimitedRows(text)
   const width = all[0]?.length ?? 0
   if (width < 2) return undefined
