@@ -1,7 +1,7 @@
 import type { Draft } from '../../../schema/checkin'
 import type { FieldDefinition, Flow } from '../../../schema/steps'
 import { type Cleaner, cleanerNames as order } from '../../../schema/vocabulary'
-import { addDays, daysBetween } from '../text/dates'
+import { daysBetween, daysFrom } from '../text/dates'
 import { type Facts, pickedOf } from './facts'
 import { type AskedField, definitionOf, isOption } from './fields'
 import { type NameResolver, nameResolver, shortOf } from './names'
@@ -78,8 +78,7 @@ export const withSentArrival = (checker: Checker, sentArrival: string | undefine
     : checker
 
 /** Returns the days a guest can arrive: today and `ahead` days after it. */
-export const arrivalDays = (today: string, ahead: string | number = 2) =>
-  Array.from({ length: Number(ahead) + 1 }, (_, days) => addDays(today, days))
+export const arrivalDays = (today: string, ahead: string | number = 2) => daysFrom(today, Number(ahead) + 1)
 
 /** Yesterday and the sent day stay valid after midnight but are not offered. */
 const isOffered = (

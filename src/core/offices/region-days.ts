@@ -3,7 +3,7 @@ import type { Who } from '../../../schema/guest'
 import { isCoarse } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { cachedBook, type PlaceCodes, type RecordFault } from '../exports/record-layout'
-import { tourismFile } from '../exports/region-file'
+import { type DayMoves, tourismFile } from '../exports/region-file'
 import type { RegionGuest } from '../exports/region-guest'
 import { type Identify, identifier, type Region, toEliminate } from '../exports/region-ids'
 import {
@@ -16,11 +16,11 @@ import {
   type TourismSettings,
 } from '../exports/tourism-stays'
 import type { Sliced } from '../tasks'
-import { addDays } from '../text/dates'
+import { daysBetween, daysFrom } from '../text/dates'
 
 /** A refusal of the region, in its own words, with the guest if the house has one. */
 type RegionRefusal = {
-  kind: 'arrivo' | 'partenza' | 'eliminazione'
+  kind: MovedGuest['kind']
   checkin?: number
   guest?: Who
   text: string
@@ -75,14 +75,7 @@ type RegionDaysWanted = {
   to: string
 }
 
-const movedOf = (
-  {
-    arriving,
-    leaving,
-    eliminated,
-  }: { arriving: readonly Stay[]; leaving: readonly Stay[]; eliminated: readonly RegionGuest[] },
-  identify: Identify,
-): MovedGuest[] => {
+const movedOf = ({ arriving, leaving, eliminated }: DayMoves, identify: Identify): MovedGuest[] => {
   const each = (kind: MovedGuest['kind'], stays: readonly Stay[]) =>
     stays.flatMap((stay) =>
       party(stay.checkin).map((guest) => ({ kind, id: identify(stay, guest).idswh, checkin: stay.checkin.id, guest })),
@@ -92,12 +85,6 @@ const movedOf = (
     ...each('partenza', leaving),
     ...eliminated.map(({ idswh, checkin, who }) => ({ kind: 'eliminazione' as const, id: idswh, checkin, guest: who })),
   ]
-}
-
-const daysFrom = (from: string, to: string) => {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
 }
 
 /**
@@ -126,7 +113,7 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
   )
   const isOurs = (stay: Stay) => stay.arrival >= from || held.has(identify(stay, 'main').idswh)
   const days: RegionDay[] = []
-  for (const day of daysFrom(from, to)) {
+  for (const day of daysFrom(from, daysBetween(from, to) + 1)) {
     if (isFrozen(day)) continue
     const moves = {
       date: day,

@@ -4,7 +4,7 @@ import type { TaxedNight, TaxLine, TaxRuleSet, Why } from '../../../schema/tax'
 import { centsOf } from '../checkin/money'
 import { fullName, isInItaly, party, placeBefore } from '../checkin/party'
 import { atOnce, flatMapped, type Sliced } from '../tasks'
-import { addDays, ageOn, isCalendar } from '../text/dates'
+import { addDays, ageOn, daysFrom, isCalendar } from '../text/dates'
 import { fold } from '../text/transliteration'
 import { withoutEmpty } from '../without-empty'
 import { type EarlierNights, earlierNights, isTaxed, partyTax, sum, type TaxParty, type TaxPerson } from './party-tax'
@@ -114,7 +114,7 @@ export const nightsByGuest = function* (
   const days = new Map<string, string[]>()
   if (!countsOverStays(sets)) return days
   for (const checkin of checkins) {
-    const nights = Array.from({ length: nightsOf(checkin) }, (_, n) => addDays(checkin.arrivalDate!, n))
+    const nights = daysFrom(checkin.arrivalDate!, nightsOf(checkin))
     for (const who of party(checkin)) {
       const guest = identityOf(checkin, who)
       if (guest) days.get(guest)?.push(...nights) ?? days.set(guest, [...nights])
@@ -146,9 +146,7 @@ const matters = (age: number, sets: readonly TaxRuleSet[]) =>
 /** Returns the night, from 0, from which a guest is a year older, if a relief begins or ends then. */
 const olderFrom = ({ birth }: TaxPerson, { arrival, nights }: TaxParty, sets: readonly TaxRuleSet[]) => {
   if (!birth || !matters(ageOn(birth, arrival) + 1, sets)) return undefined
-  const night = Array.from({ length: nights }, (_, n) => addDays(arrival, n)).findIndex(
-    (day) => ageOn(birth, day) > ageOn(birth, arrival),
-  )
+  const night = daysFrom(arrival, nights).findIndex((day) => ageOn(birth, day) > ageOn(birth, arrival))
   return night > 0 ? night : undefined
 }
 

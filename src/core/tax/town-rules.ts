@@ -1,7 +1,7 @@
 import type { Settings } from '../../../schema/settings'
 import type { TaxBasis, TaxRelief, TaxRuleSet } from '../../../schema/tax'
 import { centsOf } from '../checkin/money'
-import { addDays } from '../text/dates'
+import { addDays, daysFrom } from '../text/dates'
 import { placeOf, ratesOn, reliefKey, reliefOf, type TaxPerson } from './party-tax'
 
 type Old = Pick<Settings, 'taxRate' | 'taxFromAge' | 'taxMostNights'>
@@ -44,7 +44,7 @@ export type TaxFault = {
 }
 
 /** The days of a leap year as `MM-DD`. */
-const yearDays = Array.from({ length: 366 }, (_, n) => addDays('2024-01-01', n).slice(5))
+const yearDays = daysFrom('2024-01-01', 366).map((day) => day.slice(5))
 
 const inTime = (sets: readonly TaxRuleSet[]): TaxFault[] => {
   const order = sets.map((rules, set) => ({ ...rules, set })).sort((a, b) => (a.from < b.from ? -1 : 1))

@@ -25,6 +25,10 @@ export const addDays = (date: string, n: number): string => {
   return isCalendar(day) ? day : ''
 }
 
+/** Returns `count` days, the first on `day`. */
+export const daysFrom = (day: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => addDays(day, n))
+
 /** Returns the same day `n` months later, or the last day of a shorter month; empty for an invalid day. */
 export const addMonths = (date: string, n: number): string => {
   const months = yearOf(date) * 12 + monthOf(date) - 1 + n
@@ -44,7 +48,5 @@ export const ageOn = (birth: string, day: string): number =>
 /** Returns the days of a month `YYYY-MM`; none for an invalid month. */
 export const monthDays = (month: string): string[] => {
   const [year, number] = month.split('-').map(Number)
-  return /^\d{4}-\d{2}$/.test(month)
-    ? Array.from({ length: daysIn(year!, number!) }, (_, day) => `${month}-${two(day + 1)}`)
-    : []
+  return /^\d{4}-\d{2}$/.test(month) ? daysFrom(`${month}-01`, daysIn(year!, number!)) : []
 }

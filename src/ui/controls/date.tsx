@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { plainCharacters } from '../../core/flow/validation'
-import { addDays, addMonths, daysBetween, monthDays } from '../../core/text/dates'
+import { addDays, addMonths, daysBetween, daysFrom, monthDays } from '../../core/text/dates'
 import { dateParts, monthNumber } from '../../core/text/written-dates'
 import { Icon } from '../look/icon'
 import { house, say, today } from '../shared/published'
@@ -153,12 +153,10 @@ export const DateBoxes = ({ id, value, definition, describedBy, invalid, broken,
 
 const weekday = (day: string) => daysBetween('1900-01-01', day) % 7
 
-const weekFrom = (monday: string) => Array.from({ length: 7 }, (_, at) => addDays(monday, at))
-
 const weeksOf = (month: string) =>
   monthDays(month)
     .filter((day, i) => i === 0 || weekday(day) === 0)
-    .map((day) => weekFrom(addDays(day, -weekday(day))))
+    .map((day) => daysFrom(addDays(day, -weekday(day)), 7))
 
 /** Where a key moves the focus from a day, as in the grid pattern of the ARIA Authoring Practices. */
 const moves: { [key: string]: (day: string) => string } = {
@@ -245,7 +243,7 @@ export const Calendar = (props: CalendarProps) => {
       <table role="grid" aria-labelledby={title} {...grid}>
         <thead>
           <tr>
-            {weekFrom('1900-01-01').map((one) => (
+            {daysFrom('1900-01-01', 7).map((one) => (
               <th key={one} scope="col" abbr={writtenDate(one, 'weekday')}>
                 {writtenDate(one, 'shortWeekday')}
               </th>
