@@ -153,8 +153,9 @@ type Chart = {
 
 /** Returns the journey as a picture: a box for each screen, an arrow for each arm, a column for each guest. */
 export const flowChart = (flow: Flow, words: Record<string, string>): Chart => {
-  const { say, ...rest } = speaker(words)
-  const { boxes, arrows, guards } = graphOf(flow, { say, ...rest })
+  const speak = speaker(words)
+  const { say } = speak
+  const { boxes, arrows, guards } = graphOf(flow, speak)
   const plan = layout(boxes, arrows)
   const { used, spots, lines, columns, width, bottom } = plan
   const buses = [

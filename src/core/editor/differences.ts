@@ -1,4 +1,15 @@
-import type { Arm, FieldDefinition, Flow, Form, Guard, Option, ReadyAnswer, Section, Step } from '../../../schema/steps'
+import type {
+  Arm,
+  FieldDefinition,
+  Flow,
+  Form,
+  Guard,
+  Option,
+  ReadyAnswer,
+  Section,
+  SetWords,
+  Step,
+} from '../../../schema/steps'
 import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, writesIn } from './wording'
 
 /** The type makes a missing member a compile error. */
@@ -7,6 +18,8 @@ type Members<Part> = { [M in keyof Part]-?: (value: NonNullable<Part[M]>, names:
 const plain = (value: string | number | boolean) => String(value)
 const list = (values: readonly string[]) => values.join(', ')
 const fields = (values: readonly string[], names: Names) => list(values.map(names.field))
+/** Without the ", e " with which writes follow an arm. */
+const writes = (set: SetWords, names: Names) => writesIn(names, set).replace(/^, \p{L}+ /u, '')
 const arms = (values: readonly Arm[], names: Names) => values.map((arm) => armIn(names, arm)).join('; ')
 
 const answers = (field: string, options: readonly Option[], names: Names) =>
@@ -38,9 +51,9 @@ const ready = (value: ReadyAnswer, names: Names) => {
   return names.say('default.by', { by: names.field(by), rows: list(rows) })
 }
 
-const limits = (schema: object) =>
-  Object.entries(schema)
-    .map(([keyword, value]) => `${keyword} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
+const pairs = (part: object) =>
+  Object.entries(part)
+    .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
     .join(', ')
 
 const stepMembers: Members<Step> = {
@@ -70,7 +83,7 @@ const fieldMembers: Members<FieldDefinition> = {
   greatest: plain,
   when: (when, names) => conditionIn(names, when),
   purpose: (purpose, names) => names.say(`purpose.${purpose}`),
-  schema: limits,
+  schema: pairs,
 }
 
 const sectionMembers: Members<Section> = {
@@ -88,8 +101,8 @@ const sectionMembers: Members<Section> = {
 const formMembers: Members<Form> = {
   frame: plain,
   of: plain,
-  tabs: (tabs) => limits(tabs),
-  set: (set, names) => writesIn(names, set).replace(/^, \p{L}+ /u, ''),
+  tabs: pairs,
+  set: writes,
   sections: (sections) => list(sections.map(({ name }) => name)),
   do: plain,
   next: arms,
@@ -99,7 +112,7 @@ const formMembers: Members<Form> = {
 const guardMembers: Members<Guard> = {
   at: plain,
   when: (when, names) => conditionIn(names, when),
-  set: (set, names) => writesIn(names, set).replace(/^, \p{L}+ /u, ''),
+  set: writes,
   to: (path, names) => names.step(path),
 }
 

@@ -21,7 +21,7 @@ const maxLengths = { text: 120, longText: 1000 }
 
 const greatestNumber = 999_999
 
-/** More options become a list. */
+/** A choice of more options is a list. */
 const mostButtons = 3
 
 type QuestionType = Pick<FieldDefinition, 'control' | 'clean' | 'maxLength' | 'options' | 'when'> & { schema: OwnRule }
@@ -32,22 +32,18 @@ const cleanersOf: Record<NonNullable<OwnQuestion['format']>, FieldDefinition['cl
   plate: ['upper'],
 }
 
-const text = (
-  control: 'text' | 'textarea',
-  { format, minLength, maxLength }: OwnQuestion,
-  most: number,
-): QuestionType => {
+const maxLengthOf = ({ kind, maxLength }: OwnQuestion) =>
+  maxLength ?? (kind === 'longText' ? maxLengths.longText : maxLengths.text)
+
+const text = (control: 'text' | 'textarea', question: OwnQuestion): QuestionType => {
+  const { format, minLength } = question
   const clean = format && cleanersOf[format]
+  const maxLength = maxLengthOf(question)
   return {
     control,
     ...(clean && { clean }),
-    maxLength: maxLength ?? most,
-    schema: {
-      type: 'string',
-      ...(minLength && { minLength }),
-      maxLength: maxLength ?? most,
-      ...(format && { format }),
-    },
+    maxLength,
+    schema: { type: 'string', ...(minLength && { minLength }), maxLength, ...(format && { format }) },
   }
 }
 
@@ -64,8 +60,8 @@ const choice = (options: string[]): QuestionType => ({
 })
 
 const questionTypes: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => QuestionType } = {
-  text: (question) => text('text', question, maxLengths.text),
-  longText: (question) => text('textarea', question, maxLengths.longText),
+  text: (question) => text('text', question),
+  longText: (question) => text('textarea', question),
   number: ({ least = 0, greatest = greatestNumber }) => ({
     control: 'text',
     clean: ['digits'],
@@ -83,9 +79,6 @@ const questionTypes: { [K in OwnQuestion['kind']]: (question: OwnQuestion) => Qu
   consent: () => several(['yes']),
   date: () => ({ control: 'date', schema: { type: 'string', format: 'calendar' } }),
 }
-
-const maxLengthOf = ({ kind, maxLength }: OwnQuestion) =>
-  maxLength ?? (kind === 'longText' ? maxLengths.longText : maxLengths.text)
 
 /** Returns whether a question's limits and options fit its kind and each other. */
 export const isSound = (question: OwnQuestion): boolean => {
@@ -115,10 +108,10 @@ const definitionFor = (question: OwnQuestion): FieldDefinition => {
   }
 }
 
-/** What only the file can say of a host's question. */
+/** The members of a host's question that only the file can set. */
 const onlyInFile = ['advance', 'autocomplete', 'aliases', 'default', 'forgets'] as const
 
-/** Returns the definition of a changed question with what only the file can say, such as when an option is offered. */
+/** Returns the definition of a changed question; it keeps what only the file can set, such as an option's condition. */
 const definitionAfter = (before: FieldDefinition, question: OwnQuestion): FieldDefinition => {
   const after = definitionFor(question)
   const was = ownQuestionOf(before)
@@ -215,7 +208,7 @@ const shippedAnswers: { readonly [kind in OwnQuestion['kind']]?: Readonly<Record
   consent: { yes: 'any.agree', required: 'any.consent' },
 }
 
-/** The host's texts override the project's. */
+/** Returns the texts of a question's answers; the host's override the project's. */
 const answerTexts = (question: OwnQuestion, words: OwnWords, shipped: ShippedWords): Record<string, Texts> => {
   if (hasOptions(question.kind)) return words.options ?? {}
   const textsIn = (key: string) =>
@@ -246,7 +239,7 @@ const withAskedOfHost = (flow: Flow, names: readonly string[]): Flow => {
   return { ...flow, forms: { ...flow.forms, [editForm]: { ...form, sections } } }
 }
 
-/** The edit that makes a host's question. */
+/** Adds a host's own question. */
 export const makeQuestion: Edit<'makeQuestion'> = (flow, { field, question, words, perGuest = false }, shipped) => {
   const names = ownNames(field, perGuest)
   if (!/^[a-z][A-Za-z0-9]{0,39}$/.test(field)) return refuse('badName', { field })
@@ -266,20 +259,20 @@ const archived = (flow: Flow, field: string) => {
   return editOutcome({ ...flow, steps }, [sideEffect('questionGone', { field, path: '' })])
 }
 
-/** The project's texts of the answers that the house has not written itself. */
-const withAnswersSaid = (flow: Flow, field: string, question: OwnQuestion, shipped: ShippedWords): Flow =>
+/** Adds the project's texts of answers for which the house has none. */
+const withAnswerTexts = (flow: Flow, field: string, question: OwnQuestion, shipped: ShippedWords): Flow =>
   Object.entries(answerTexts(question, { label: {} }, shipped)).reduce((sofar, [value, texts]) => {
     const key = `${field}.${value}`
     const missing = languages.filter((language) => !flow.words[language]?.[key])
     return withTexts(sofar, key, Object.fromEntries(missing.map((language) => [language, texts[language] ?? ''])))
   }, flow)
 
-/** The edit of a host's own question; without a definition no step asks it any longer. */
+/** Changes a host's own question; without a definition no step asks it any longer. */
 export const changeQuestion: Edit<'changeQuestion'> = (flow, { field, question }, shipped) => {
   if (!question) return archived(flow, field)
   const before = flow.fields[field]
   if (!before?.schema) return refuse('notOwn', { field })
   if (!questionTypes[question.kind] || !isSound(question)) return refuse('badQuestion', { field })
   const fields = { ...flow.fields, [field]: definitionAfter(before, question) }
-  return editOutcome(withAnswersSaid({ ...flow, fields }, field, question, shipped))
+  return editOutcome(withAnswerTexts({ ...flow, fields }, field, question, shipped))
 }

@@ -1,4 +1,4 @@
-import type { Arm, Flow, SetWords, Step, When } from '../../../../schema/steps'
+import type { Arm, Flow, SetWords, When } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { copiedFrom, covers } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
@@ -19,7 +19,7 @@ import {
   withoutTexts,
 } from './editing'
 
-/** Returns undefined if they share no value. */
+/** Returns the values that two conditions on one fact have in common; undefined if none. */
 const commonValues = (one: When[string], other: When[string]): When[string] | undefined => {
   if (isSame(one, other)) return one
   if (one === true || other === true) {
@@ -31,7 +31,7 @@ const commonValues = (one: When[string], other: When[string]): When[string] | un
   return values.length > 1 ? values : values[0]
 }
 
-/** Returns `false` if both can never hold together. */
+/** Returns the condition that holds when both hold; `false` if they never hold together. */
 const commonCondition = (one: When | undefined, other: When | undefined): When | undefined | false => {
   if (!one || !other) return one ?? other
   const both: When = { ...one }
@@ -43,7 +43,7 @@ const commonCondition = (one: When | undefined, other: When | undefined): When |
   return both
 }
 
-/** A copy in the second `set` reads what the first one wrote. */
+/** Returns two `set` in sequence as one: a copy in the second reads what the first wrote. */
 const writesInSequence = (one: SetWords | undefined, other: SetWords | undefined): SetWords | undefined => {
   if (!one || !other) return one ?? other
   const later = Object.entries(other).map(([field, value]) => {
@@ -161,7 +161,7 @@ const questionsLost = (flow: Flow, path: string): Consequence[] =>
     .filter((field) => !isAskedElsewhere(flow, path, field))
     .map((field) => sideEffect('questionGone', { field, path }))
 
-const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; step: Step } => {
+const withEffectMoved = (flow: Flow, path: string, before: string): Flow => {
   const step = flow.steps[path]!
   const taker = flow.steps[before]!
   const arms = step.next.flatMap(
@@ -169,10 +169,10 @@ const movedEffect = (flow: Flow, path: string, before: string): { flow: Flow; st
   )
   const { do: effect, on, wait, panel } = step
   const whole = stepWith(taker, { do: effect, on, wait, ...(!taker.panel && { panel }), next: arms })
-  return { flow: { ...flow, steps: { ...flow.steps, [before]: whole } }, step }
+  return { ...flow, steps: { ...flow.steps, [before]: whole } }
 }
 
-/** Guests continue at `to` or at the step's targets. `isKept`: the step is being moved. */
+/** Removes a step: guests continue at `to` or at the step's targets. `isKept`: the step is being moved. */
 export const removeStepFrom = (
   flow: Flow,
   path: string,
@@ -185,7 +185,7 @@ export const removeStepFrom = (
   let left = flow
   if (step.do && !isKept) {
     if (!taker) return refuse('doesSomething', { path, effect: step.do })
-    left = movedEffect(flow, path, taker).flow
+    left = withEffectMoved(flow, path, taker)
     along.push(sideEffect('effectMoved', { path: taker, effect: step.do }))
   } else {
     // An unreached step needs no replacement.
