@@ -7,7 +7,7 @@ import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
 import { stayParts } from './booking-state'
 
-/** A check-in to compare. `words` of its notes may contain a reference; `shares`: the check-in in the same room. */
+/** A check-in to compare: `words` of its notes can be a reference, `roomOf` is the check-in whose room it shares. */
 type ComparedCheckin = {
   id: number
   code: string
@@ -17,7 +17,7 @@ type ComparedCheckin = {
   names: string[][]
   phone: string
   words: string[]
-  shares?: number
+  roomOf?: number
 }
 
 export type Match = { booking: number; checkin: number; how: MatchWay }
@@ -44,7 +44,7 @@ export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined =
     names: party(checkin).map((who) => fold(fullName(checkin, who)).trim().split(' ').filter(Boolean)),
     phone: digits(checkin.phone ?? checkin.phoneNumber ?? ''),
     words: `${checkin.specialRequests ?? ''} ${typedReference(checkin)}`.toUpperCase().match(/[A-Z0-9-]{5,40}/g) ?? [],
-    ...(roomOf && { shares: Number(roomOf) }),
+    ...(roomOf && { roomOf: Number(roomOf) }),
   }
 }
 
@@ -94,15 +94,15 @@ type IsOwnCode = (booking: StoredBooking) => boolean
 /** Returns the signs of a match; undefined for a pair with nothing in common (the fast test comes first). */
 const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: IsOwnCode): Signs | undefined => {
   const leaves = arrival.departure || addDays(arrival.arrival, 1)
-  const fixed = {
+  const common = {
     hasReference: hasReference(booking, arrival),
     ownCode: booking.code === arrival.code && isOwnCode(booking),
     sameArrival: booking.arrival === arrival.arrival,
     meets: booking.arrival < leaves && arrival.arrival < booking.departure,
   }
-  if (!Object.values(fixed).some(Boolean)) return undefined
+  if (!Object.values(common).some(Boolean)) return undefined
   return {
-    ...fixed,
+    ...common,
     sameDeparture: booking.departure === arrival.departure,
     hasPhone: hasPhone(booking, arrival),
     room: roomFit(booking, arrival),
@@ -110,7 +110,7 @@ const signsOf = (booking: StoredBooking, arrival: ComparedCheckin, isOwnCode: Is
   }
 }
 
-const sureBy: readonly (readonly [MatchWay, (signs: Signs) => boolean])[] = [
+const matchRules: readonly (readonly [MatchWay, (signs: Signs) => boolean])[] = [
   ['reference', (signs) => signs.hasReference],
   ['code', (signs) => signs.ownCode],
   ['name', (signs) => signs.name === 'same' && signs.sameArrival && signs.room !== 'other'],
@@ -150,7 +150,7 @@ const pairsOf = (
   )
 }
 
-const onlyOnes = (pairs: readonly Pair[]) => {
+const unambiguous = (pairs: readonly Pair[]) => {
   const counts = new Map<string, number>()
   const keys = ({ arrival, booking }: Pair) => [`in ${arrival.id}`, `of ${booking.id}`]
   for (const key of pairs.flatMap(keys)) counts.set(key, (counts.get(key) ?? 0) + 1)
@@ -193,26 +193,26 @@ export const newMatches = (
     taken.set(match.checkin, match.booking)
     filled.add(match.booking)
   }
-  for (const [how, holds] of sureBy) {
+  for (const [how, holds] of matchRules) {
     const fitting = pairs.filter(
       ({ arrival, booking, signs }) => !taken.has(arrival.id) && !filled.has(booking.id) && holds(signs),
     )
-    for (const { arrival, booking } of onlyOnes(fitting)) take({ booking: booking.id, checkin: arrival.id, how })
+    for (const { arrival, booking } of unambiguous(fitting)) take({ booking: booking.id, checkin: arrival.id, how })
   }
   const sameGuests = pairs.filter(
     ({ arrival, booking }) => !taken.has(arrival.id) && isNextPart(booking, arrival, arrivals, taken),
   )
-  for (const { arrival, booking } of onlyOnes(sameGuests))
+  for (const { arrival, booking } of unambiguous(sameGuests))
     take({ booking: booking.id, checkin: arrival.id, how: 'name' })
   // Check-ins in a shared room belong to the same stay.
-  for (const { id, shares } of arrivals) {
-    const of = shares === undefined || taken.has(id) ? undefined : taken.get(shares)
-    const booking = bookings.find((one) => one.id === of)
+  for (const { id, roomOf } of arrivals) {
+    const stay = roomOf === undefined || taken.has(id) ? undefined : taken.get(roomOf)
+    const booking = bookings.find((one) => one.id === stay)
     if (booking && !booking.not?.includes(id)) take({ booking: booking.id, checkin: id, how: 'party' })
   }
   const doubts = new Map<number, number[]>()
   for (const { arrival, booking, signs } of pairs)
-    if (!taken.has(arrival.id) && (isDoubtful(signs) || sureBy.some(([, holds]) => holds(signs))))
+    if (!taken.has(arrival.id) && (isDoubtful(signs) || matchRules.some(([, holds]) => holds(signs))))
       doubts.set(arrival.id, [...(doubts.get(arrival.id) ?? []), booking.id])
-  return { sure, doubts: [...doubts].map(([checkin, of]) => ({ checkin, bookings: of })) }
+  return { sure, doubts: [...doubts].map(([checkin, stays]) => ({ checkin, bookings: stays })) }
 }

@@ -38,7 +38,7 @@ export const mostAsked = ({
 }: Pick<Settings, 'enableSecondGuest' | 'enableThirdGuest' | 'mostGuests'>): number =>
   !enableSecondGuest ? 1 : enableThirdGuest ? mostGuests : 2
 
-/** Returns whether somebody lives in Italy; also without a country, because only Italian towns are then typed. */
+/** Returns whether a country is Italy, or missing: without a country guests type Italian towns only. */
 export const isInItaly = (country: unknown): boolean => !country || country === 'Italia'
 
 /** Returns whether a person is under age (18) on a day `YYYY-MM-DD`; false while a date is missing. */
@@ -48,16 +48,16 @@ export const isUnderAge = (birthDate: string | undefined, day: string | undefine
 const personFields = ['name', 'lastName', 'birthDate'] as const
 
 const personIn = (record: Draft, who: Who) => personFields.map((field) => record[fieldOf(who, field)] ?? '')
+const personKey = (record: Checkin, who: Who) => personIn(record as unknown as Draft, who).join('|')
 
-/** Returns the place a guest had before a change, the same if only name or date changed; undefined for a new guest. */
+/** Returns a guest's place before a change, the same if only name or date changed; undefined for a new guest. */
 export const placeBefore = (before: Checkin, after: Checkin, who: Who): Who | undefined => {
-  const at = (record: Checkin) => (one: Who) => personIn(record as unknown as Draft, one).join('|')
-  const same = party(before).find((one) => at(before)(one) === at(after)(who))
-  const isElsewhere = party(after).some((one) => at(after)(one) === at(before)(who))
+  const same = party(before).find((one) => personKey(before, one) === personKey(after, who))
+  const isElsewhere = party(after).some((one) => personKey(after, one) === personKey(before, who))
   return same ?? (isElsewhere ? undefined : who)
 }
 
-const peopleOf = (record: Checkin) => party(record).map((who) => personIn(record as unknown as Draft, who).join('|'))
+const peopleOf = (record: Checkin) => party(record).map((who) => personKey(record, who))
 
 /** Returns the fields that say who is in a party: flags, names and birth dates. */
 export const partyFields = (record: Draft): string[] =>
@@ -67,9 +67,9 @@ export const partyFields = (record: Draft): string[] =>
   ])
 
 /**
- * Returns whether changes of later guests began from another party than the stored one: one of its people has another
- * place now, or a changed guest has left or come. False if the stored party is the wanted one already, or if they
- * began from no party.
+ * Returns whether the party was changed between the reading of a record (`from`) and `changes` of its later guests: one
+ * of its people has another place now, or a changed guest has left or come. False if the stored party is already the
+ * wanted one, or if `from` has no flags of guests.
  */
 export const isOtherParty = (from: Draft, stored: Checkin, changes: Draft): boolean => {
   if (!laterGuests.some((who) => partyFlag(who) in from)) return false

@@ -9,7 +9,7 @@ import { replayDraft } from './flow-draft'
 /** A draft to check: the published text, the operations on it, and the words of the checker. */
 export type DraftToProve = { text: string; operations: readonly Operation[]; proofWords: ProofWords }
 
-/** A checked draft. `journeys` is `Infinity` if one is circular; `lost` are the refused operations, by index (`place`). */
+/** A checked draft. `journeys` is `Infinity` if one is circular; `lost` has the refused operations by index. */
 export type ProvedDraft = {
   text: string
   findings: Finding[]
