@@ -45,29 +45,29 @@ const laneOf = (flow: Flow, order: readonly string[], path: string): Lane => {
 }
 
 /** Returns the values of a condition as guests read them. */
-export const valueWords = (say: Speaker, fact: string, value: string | readonly string[]): string =>
+export const valueWords = (speak: Speaker, fact: string, value: string | readonly string[]): string =>
   [value]
     .flat()
-    .map((one) => (say.has(`map.${one}`) ? say.say(`map.${one}`) : say.option(fact, one)))
-    .join(say.say('map.or'))
+    .map((one) => (speak.has(`map.${one}`) ? speak.say(`map.${one}`) : speak.option(fact, one)))
+    .join(speak.say('map.or'))
 
 /** Returns a fact's name as guests read it. */
-export const factWords = (say: Speaker, fact: string): string => say.label(fact).replace(/\.label$/, '')
+export const factWords = (speak: Speaker, fact: string): string => speak.label(fact).replace(/\.label$/, '')
 
-const conditionOf = (say: Speaker, when: When | undefined, name: NameResolver, expected?: string): string =>
+const conditionOf = (speak: Speaker, when: When | undefined, name: NameResolver, expected?: string): string =>
   Object.entries(when ?? {})
     .filter(([fact, value]) => !(fact === 'outcome' && value === expected))
     .map(([fact, value]) => {
-      const label = factWords(say, name(fact))
+      const label = factWords(speak, name(fact))
       const conditions =
         typeof value === 'boolean'
-          ? say.say(value ? 'map.given' : 'map.lacking', { label })
-          : say.say('map.is', { label, value: valueWords(say, name(fact), value) })
+          ? speak.say(value ? 'map.given' : 'map.lacking', { label })
+          : speak.say('map.is', { label, value: valueWords(speak, name(fact), value) })
       return conditions.replace('?:', '?')
     })
-    .join(say.say('map.and'))
+    .join(speak.say('map.and'))
 
-const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, to: string) => string): Arrow[] => {
+const arrowsOf = (flow: Flow, speak: Speaker, path: string, keyOf: (path: string, to: string) => string): Arrow[] => {
   const step = flow.steps[path]!
   const expected = step.do && effectTable[step.do].outcomes[0]
   const arrows = new Map<string, string[]>()
@@ -75,24 +75,24 @@ const arrowsOf = (flow: Flow, say: Speaker, path: string, keyOf: (path: string, 
     const to = keyOf(path, typeof arm.to === 'string' ? arm.to : arm.to.from)
     const rival = step.next.slice(0, i).some(({ when }) => !when?.outcome || when.outcome === arm.when?.outcome)
     const condition = conditionOf(
-      say,
+      speak,
       arm.when,
       nameResolver(guestOfStep(step)),
       i === 0 || rival ? expected : undefined,
     )
-    arrows.set(to, [...(arrows.get(to) ?? []), condition || (i ? say.say('map.else') : '')])
+    arrows.set(to, [...(arrows.get(to) ?? []), condition || (i ? speak.say('map.else') : '')])
   })
   if (arrows.size === 1) return [{ from: path, to: [...arrows.keys()][0]!, label: '' }]
-  const otherwise = say.say('map.else')
+  const otherwise = speak.say('map.else')
   return [...arrows].map(([to, labels]) => ({
     from: path,
     to,
-    label: labels.includes(otherwise) ? otherwise : labels.filter(Boolean).join(say.say('map.or')),
+    label: labels.includes(otherwise) ? otherwise : labels.filter(Boolean).join(speak.say('map.or')),
   }))
 }
 
 /** Returns a flow as boxes and arrows, without positions. */
-export const graphOf = (flow: Flow, say: Speaker) => {
+export const graphOf = (flow: Flow, speak: Speaker) => {
   const order = inOrder(flow, ['/'])
   const journey = new Set([...shortestRoutes(walk(flow)).keys()].map(({ path }) => path))
   const offJourney = Object.keys(flow.steps).filter((path) => !order.includes(path) || !journey.has(path))
@@ -104,21 +104,21 @@ export const graphOf = (flow: Flow, say: Speaker) => {
     const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !isStep(to))
     const end = (to: string): Box => ({
       key: keyOf(path, to),
-      path: factWords(say, to),
-      title: say.say(to.startsWith('/') ? 'map.host' : 'map.leaves'),
+      path: factWords(speak, to),
+      title: speak.say(to.startsWith('/') ? 'map.host' : 'map.leaves'),
       lane,
       outside: true,
     })
     return [
-      { key: path, path, title: say.title(path, guestOfStep(flow.steps[path])), lane, outside: false },
+      { key: path, path, title: speak.title(path, guestOfStep(flow.steps[path])), lane, outside: false },
       ...ends.map(end),
     ]
   })
-  const arrows = steps.flatMap((path) => arrowsOf(flow, say, path, keyOf))
+  const arrows = steps.flatMap((path) => arrowsOf(flow, speak, path, keyOf))
   const guards = flow.guards.map(({ at, when, to }) =>
-    say.say('map.guard', {
-      at: at.endsWith('-') ? say.say('map.any', { at }) : at,
-      when: conditionOf(say, when, (name) => name),
+    speak.say('map.guard', {
+      at: at.endsWith('-') ? speak.say('map.any', { at }) : at,
+      when: conditionOf(speak, when, (name) => name),
       to,
     }),
   )

@@ -33,44 +33,44 @@ const small = ({ say }: Speaker, label: string) =>
   ).replace(/\?$/, '')
 
 /** Returns a condition in words: "cittadinanza è Italia e nome è indicato". */
-const conditionPieces = (say: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
+const conditionPieces = (speak: Speaker, when: When | undefined, name: NameResolver): Piece[] =>
   Object.entries(when ?? {}).flatMap(([fact, value], i) => {
-    const label = small(say, factWords(say, name(fact)))
+    const label = small(speak, factWords(speak, name(fact)))
     const key = typeof value === 'boolean' ? (value ? 'outline.given' : 'outline.lacking') : 'outline.is'
-    const words = typeof value === 'boolean' ? {} : { value: valueWords(say, name(fact), value) }
-    return [...(i ? [{ text: say.say('outline.and') }] : []), ...inPieces(say.say(key), { label, ...words })]
+    const words = typeof value === 'boolean' ? {} : { value: valueWords(speak, name(fact), value) }
+    return [...(i ? [{ text: speak.say('outline.and') }] : []), ...inPieces(speak.say(key), { label, ...words })]
   })
 
-const setPieces = (say: Speaker, set: SetWords | undefined, name: NameResolver): Piece[] =>
+const setPieces = (speak: Speaker, set: SetWords | undefined, name: NameResolver): Piece[] =>
   Object.entries(set ?? {}).flatMap(([field, value]) => {
-    const label = small(say, factWords(say, name(field)))
-    if (value === null) return inPieces(say.say('outline.forgets'), { label })
+    const label = small(speak, factWords(speak, name(field)))
+    if (value === null) return inPieces(speak.say('outline.forgets'), { label })
     if (typeof value === 'object')
-      return inPieces(say.say('outline.copies'), { label, from: small(say, factWords(say, name(value.from))) })
-    return inPieces(say.say('outline.sets'), { label, value: valueWords(say, name(field), value) })
+      return inPieces(speak.say('outline.copies'), { label, from: small(speak, factWords(speak, name(value.from))) })
+    return inPieces(speak.say('outline.sets'), { label, value: valueWords(speak, name(field), value) })
   })
 
-const targetTitle = (flow: Flow, say: Speaker, to: Arm['to']): string => {
-  if (typeof to !== 'string') return factWords(say, to.from)
-  if (!flow.steps[to]) return to.startsWith('/') ? `${say.say('map.host')} (${to})` : to
-  return say.title(to, guestOfStep(flow.steps[to]))
+const targetTitle = (flow: Flow, speak: Speaker, to: Arm['to']): string => {
+  if (typeof to !== 'string') return factWords(speak, to.from)
+  if (!flow.steps[to]) return to.startsWith('/') ? `${speak.say('map.host')} (${to})` : to
+  return speak.title(to, guestOfStep(flow.steps[to]))
 }
 
 /** Returns an arm as a sentence: "Se cittadinanza è Italia vai a …", "altrimenti …", or a single one as "Poi …". */
-export const armPieces = (flow: Flow, say: Speaker, arm: Arm, isFirst: boolean, name: NameResolver): Piece[] => {
-  const to = targetTitle(flow, say, arm.to)
+export const armPieces = (flow: Flow, speak: Speaker, arm: Arm, isFirst: boolean, name: NameResolver): Piece[] => {
+  const to = targetTitle(flow, speak, arm.to)
   const key = arm.when ? 'outline.then' : isFirst ? 'outline.always' : 'outline.else'
   return [
-    ...(arm.when ? [{ text: say.say('outline.if') }, ...conditionPieces(say, arm.when, name)] : []),
-    ...inPieces(say.say(key), { to }),
-    ...setPieces(say, arm.set, name),
+    ...(arm.when ? [{ text: speak.say('outline.if') }, ...conditionPieces(speak, arm.when, name)] : []),
+    ...inPieces(speak.say(key), { to }),
+    ...setPieces(speak, arm.set, name),
   ]
 }
 
 /** Returns the steps of a flow as a list in the order of its picture; `words` are the guests' and the checker's. */
 export const outlineOf = (flow: Flow, words: Record<string, string>): Outline => {
-  const say = speaker(words)
-  const { boxes } = graphOf(flow, say)
+  const speak = speaker(words)
+  const { boxes } = graphOf(flow, speak)
   const rowOf = (path: string, title: string): OutlineStep => {
     const step = flow.steps[path]!
     const name = nameResolver(guestOfStep(step))
@@ -79,12 +79,12 @@ export const outlineOf = (flow: Flow, words: Record<string, string>): Outline =>
       title: title.replace(/^\/.*\.title$/, path),
       questions: fieldNamesOf(step).map((field) => ({
         field,
-        label: factWords(say, name(field)),
+        label: factWords(speak, name(field)),
         optional: step.optional?.includes(field) ?? false,
       })),
       arms: step.next.map((arm, i) => ({
         at: `/steps/${pointer(path)}/next/${i}`,
-        pieces: armPieces(flow, say, arm, i === 0, name),
+        pieces: armPieces(flow, speak, arm, i === 0, name),
         ...(typeof arm.to === 'string' && flow.steps[arm.to] && { to: arm.to }),
       })),
     }
@@ -92,7 +92,7 @@ export const outlineOf = (flow: Flow, words: Record<string, string>): Outline =>
   return lanes
     .map((lane) => ({
       lane,
-      title: say.say(`map.${lane}`),
+      title: speak.say(`map.${lane}`),
       steps: boxes.filter((box) => !box.outside && box.lane === lane).map(({ path, title }) => rowOf(path, title)),
     }))
     .filter(({ steps }) => steps.length)

@@ -25,14 +25,14 @@ const questionIn = (names: Names, { kind, ...rest }: OwnQuestion) =>
     ...Object.entries(rest).map(([part, value]) => questionParts[part as keyof typeof rest](value as never, names)),
   ].join(', ')
 
-/** `holes` are its parameters; the rest follows in brackets. */
-type Said = readonly [
+/** A sentence: its key, its parameters, and details that follow in brackets. */
+type Phrase = readonly [
   key: string,
-  holes: Record<string, string | undefined>,
+  params: Record<string, string | undefined>,
   ...details: (string | false | undefined)[],
 ]
 
-const memberSaid: {
+const memberValues: {
   [M in Exclude<keyof StepMembers, 'on' | 'choices'>]-?: (value: NonNullable<StepMembers[M]>, names: Names) => string
 } = {
   guest: (guest, names) => guestIn(names, guest),
@@ -42,19 +42,19 @@ const memberSaid: {
   home: (home, names) => names.step(home),
 }
 
-const membersSaid = (step: string, { choices = {}, on, ...members }: StepMembers, names: Names): Said[] => [
-  ...Object.entries(members).map(([member, given]): Said => {
+const memberPhrases = (step: string, { choices = {}, on, ...members }: StepMembers, names: Names): Phrase[] => [
+  ...Object.entries(members).map(([member, given]): Phrase => {
     if (given === null) return [`${member}.none`, { step }]
-    const value = memberSaid[member as keyof typeof members](given as never, names)
+    const value = memberValues[member as keyof typeof members](given as never, names)
     return [member, { step, value }, member === 'do' && on === 'enter' && names.say('onEnter')]
   }),
-  ...Object.entries(choices).map(([name, values]): Said => {
+  ...Object.entries(choices).map(([name, values]): Phrase => {
     const value = values?.map((one) => names.value(name, one)).join(', ')
     return [values ? 'choices' : 'choices.all', { step, field: names.field(name), value }]
   }),
 ]
 
-const entrySaid = (operation: Extract<Operation, { kind: 'setEntry' }>, names: Names): Said => {
+const entryPhrase = (operation: Extract<Operation, { kind: 'setEntry' }>, names: Names): Phrase => {
   if (operation.in === 'homes') {
     const { entry, becomes } = operation
     if (!becomes) return ['homes.removed', { at: entry!.at }]
@@ -68,24 +68,24 @@ const entrySaid = (operation: Extract<Operation, { kind: 'setEntry' }>, names: N
   return [`${list}.${change}`, { step, entry: entry && said(entry), becomes: becomes && said(becomes) }, place]
 }
 
-const questionSaid = (operation: Extract<Operation, { kind: 'placeQuestion' }>, names: Names): Said => {
+const questionPhrase = (operation: Extract<Operation, { kind: 'placeQuestion' }>, names: Names): Phrase => {
   const { from, to, after, optional } = operation
-  const holes = { field: names.field(operation.field), step: names.step((from ?? to)!), to: to && names.step(to) }
-  if (to === undefined) return ['question.removed', holes]
-  if (from === to && optional !== undefined) return [optional ? 'question.optional' : 'question.required', holes]
+  const params = { field: names.field(operation.field), step: names.step((from ?? to)!), to: to && names.step(to) }
+  if (to === undefined) return ['question.removed', params]
+  if (from === to && optional !== undefined) return [optional ? 'question.optional' : 'question.required', params]
   const key = from === to ? 'moved' : from !== undefined ? 'moved.to' : optional ? 'added.optional' : 'added'
   const first = after === null && names.say('place.first')
-  return [`question.${key}`, holes, after ? names.say('place.after', { field: names.field(after) }) : first]
+  return [`question.${key}`, params, after ? names.say('place.after', { field: names.field(after) }) : first]
 }
 
-const said = (operation: Operation, names: Names): Said[] => {
+const phrasesOf = (operation: Operation, names: Names): Phrase[] => {
   switch (operation.kind) {
     case 'addStep':
     case 'moveStep': {
       const { kind, arm, guest, title } = { guest: undefined, title: undefined, ...operation }
-      const holes = { step: title?.it || names.step(operation.step), after: names.step(operation.after) }
+      const params = { step: title?.it || names.step(operation.step), after: names.step(operation.after) }
       const way = arm && names.say('place.arm', { arm: armIn(names, arm) })
-      return [[kind, holes, way, guest && names.say(`place.${guest}`)]]
+      return [[kind, params, way, guest && names.say(`place.${guest}`)]]
     }
     case 'removeStep': {
       const to = operation.to && names.step(operation.to)
@@ -94,34 +94,34 @@ const said = (operation: Operation, names: Names): Said[] => {
     case 'renameStep':
       return [['renameStep', { step: names.step(operation.step), to: operation.to }]]
     case 'setStep':
-      return membersSaid(names.step(operation.step), operation.members, names)
+      return memberPhrases(names.step(operation.step), operation.members, names)
     case 'placeQuestion':
-      return [questionSaid(operation, names)]
+      return [questionPhrase(operation, names)]
     case 'makeQuestion': {
       const { field, question, words, perGuest } = operation
-      const holes = { label: withoutEnd(words.label.it ?? field), ofKind: questionIn(names, question) }
-      return [[perGuest ? 'makeQuestion.perGuest' : 'makeQuestion', holes, words.hint?.it && `«${words.hint.it}»`]]
+      const params = { label: withoutEnd(words.label.it ?? field), ofKind: questionIn(names, question) }
+      return [[perGuest ? 'makeQuestion.perGuest' : 'makeQuestion', params, words.hint?.it && `«${words.hint.it}»`]]
     }
     case 'changeQuestion': {
       const ofKind = operation.question ? questionIn(names, operation.question) : undefined
       return [[ofKind ? 'changeQuestion' : 'changeQuestion.none', { field: names.field(operation.field), ofKind }]]
     }
     case 'setEntry':
-      return [entrySaid(operation, names)]
+      return [entryPhrase(operation, names)]
     case 'setWord': {
       const { key, language, text } = operation
       return [text === null ? ['setWord.none', { key }, language] : ['setWord', { key, language, text }]]
     }
     case 'excuse': {
       const { step, rule, because } = operation
-      const holes = { step: names.step(step), rule, because: because ?? undefined }
-      return [[because === null ? 'excuse.none' : 'excuse', holes]]
+      const params = { step: names.step(step), rule, because: because ?? undefined }
+      return [[because === null ? 'excuse.none' : 'excuse', params]]
     }
   }
 }
 
-const inWords = ([key, holes, ...given]: Said, names: Names): string => {
-  const sentence = names.say(`do.${key}`, holes)
+const sentenceOf = ([key, params, ...given]: Phrase, names: Names): string => {
+  const sentence = names.say(`do.${key}`, params)
   const details = given.filter(Boolean)
   return details.length ? `${sentence} (${details.join(', ')})` : sentence
 }
@@ -130,8 +130,8 @@ const inWords = ([key, holes, ...given]: Said, names: Names): string => {
 export const operationSentence = (operation: Operation, cards: Cards, step?: Pick<Step, 'guest'>): string => {
   const names = cardNames(cards, step)
   try {
-    return said(operation, names)
-      .map((one) => inWords(one, names))
+    return phrasesOf(operation, names)
+      .map((one) => sentenceOf(one, names))
       .join('; ')
   } catch (reason) {
     if (reason instanceof TypeError) return names.say(`do.${operation.kind}`)
@@ -139,18 +139,19 @@ export const operationSentence = (operation: Operation, cards: Cards, step?: Pic
   }
 }
 
-const spoken = (args: Record<string, string>, names: Names) =>
+/** Names the fields and steps among the parameters of a sentence. */
+const named = (args: Record<string, string>, names: Names) =>
   Object.fromEntries(
-    Object.entries(args).map(([hole, value]) => [
-      hole,
-      hole === 'field' ? names.field(value) : hole === 'path' || hole === 'to' ? names.step(value) : value,
+    Object.entries(args).map(([name, value]) => [
+      name,
+      name === 'field' ? names.field(value) : name === 'path' || name === 'to' ? names.step(value) : value,
     ]),
   )
 
 /** Returns why an operation is refused. */
 export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): string => {
   const names = cardNames(cards)
-  return names.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : spoken(args, names))
+  return names.say(`no.${refused}`, ['badPath', 'stepExists', 'noStep'].includes(refused) ? args : named(args, names))
 }
 
 /** Returns a side effect as a sentence. */
@@ -158,6 +159,6 @@ export const consequenceSentence = ({ kind, args }: Consequence, cards: Cards): 
   const names = cardNames(cards)
   return names.say(
     kind === 'backRepaired' && !args.to ? 'along.backRepaired.none' : `along.${kind}`,
-    spoken(args, names),
+    named(args, names),
   )
 }

@@ -9,14 +9,14 @@ export type Cards = { readonly [key: string]: string }
 /** Returns a text without a final colon or question mark. */
 export const withoutEnd = (text: string) => text.replace(/[?:]\s*$/, '')
 
-/** `counts`: how many keys share a text. */
+/** The texts of steps and fields by key, and how many keys of the same kind share a text (`counts`). */
 const textsOf = remembered((cards: Cards) => {
   const named = Object.entries(cards).filter(([key]) => /^\/[^.]*\.title$|^(?:settings\.)?\w+\.label$/.test(key))
   const texts = new Map(named.map(([key, text]) => [key, withoutEnd(text)]))
   const counts = new Map<string, number>()
   for (const [key, text] of texts) {
-    const of = `${key.at(0) === '/'} ${text}`
-    counts.set(of, (counts.get(of) ?? 0) + 1)
+    const counted = `${key.at(0) === '/'} ${text}`
+    counts.set(counted, (counts.get(counted) ?? 0) + 1)
   }
   return { texts, counts }
 })
@@ -86,10 +86,10 @@ export const armIn = (names: Names, { when, set, to, again }: Arm) =>
 /** Returns a guard with what is known of it: addresses, condition, target, writes. */
 export const guardIn = (names: Names, { at, when, to, set }: Omit<Guard, 'to'> & { to?: string }): string => {
   const where = at.endsWith('-') ? names.say('any', { at }) : names.step(at)
-  const holes = { at: where, when: conditionIn(names, when) }
+  const params = { at: where, when: conditionIn(names, when) }
   return to
-    ? names.say('guard.if', { ...holes, to: names.step(to) }) + writesIn(names, set)
-    : names.say('guard.name', holes)
+    ? names.say('guard.if', { ...params, to: names.step(to) }) + writesIn(names, set)
+    : names.say('guard.name', params)
 }
 
 /** Returns the wait of a step: "3 secondi", or the setting. */
