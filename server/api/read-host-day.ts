@@ -6,7 +6,7 @@ import {
   atDoorOf,
   guestChangeOf,
   identifiedOf,
-  isCoarse,
+  isIdentityRemoved,
   isTestGuest,
   isUnconfirmed,
 } from '../../src/core/checkin/checkin-states'
@@ -135,7 +135,7 @@ type Reading = {
 /** Returns the arrivals of these days, without erased identities and the guide's test guest. */
 const arrivalsAround = async (store: Store, day: string) => {
   const found = await store.checkins({ date: addDays(day, -longest), to: addDays(day, 1), by: 'arrival' })
-  return found.filter((one) => !isCoarse(one) && !isTestGuest(one))
+  return found.filter((one) => !isIdentityRemoved(one) && !isTestGuest(one))
 }
 
 /** Returns the host's day. Only check-ins that arrived in the last 31 days or arrive tomorrow are read. */

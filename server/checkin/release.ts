@@ -1,7 +1,7 @@
 import type { Enabled } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import type { Settings } from '../../schema/settings'
-import { isCoarse, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
+import { isIdentityRemoved, isTestGuest, unidentified } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
 import { notFound, Refusal, say } from '../shared/messages'
 import { inBatches } from '../shared/scheduling'
@@ -9,7 +9,7 @@ import { type Patch, type Store, StoreUnavailable } from '../store/store'
 
 /** Refuses (409) to change a check-in whose identity was erased: retention would not erase new data again. */
 export const mustHaveIdentity = (checkin: Checkin) => {
-  if (isCoarse(checkin)) throw new Refusal(409, say('server.coarse'))
+  if (isIdentityRemoved(checkin)) throw new Refusal(409, say('server.coarse'))
 }
 
 /** Refuses (409) to release the guide's test guest, and guests not identified if the house requires it. */

@@ -2,7 +2,7 @@ import type { ExportLog } from '../../schema/calls/exports'
 import type { FiledGuests, FiledState, FiledStates } from '../../schema/calls/party-states'
 import type { Checkin } from '../../schema/checkin'
 import type { Reported } from '../../schema/offices'
-import { isCoarse } from '../../src/core/checkin/checkin-states'
+import { isIdentityRemoved } from '../../src/core/checkin/checkin-states'
 import { party } from '../../src/core/checkin/party'
 import { inMonth } from '../../src/core/exports/tourism-stays'
 import { declarationOf, type FiledRecord } from '../../src/core/police/filing-states'
@@ -107,7 +107,7 @@ export const filedStatesOf = (
   files: readonly FiledRecord[],
   wire: KnownFiling['wire'] = {},
 ): FiledGuests | undefined => {
-  if (isCoarse(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
+  if (isIdentityRemoved(checkin) || (!files.length && !checkin.told && !Object.keys(wire).length)) return undefined
   const known = { ...knownOf(checkin, files), wire }
   const filed = statesByFiles(checkin, known)
   const states = party(checkin).flatMap((who) => {

@@ -1,7 +1,7 @@
 import type { Warning } from '../../schema/calls/exports'
 import type { Checkin } from '../../schema/checkin'
 import type { DayFile, PoliceFile } from '../../schema/offices'
-import { isCoarse, isEnabled } from '../../src/core/checkin/checkin-states'
+import { isEnabled, isIdentityRemoved } from '../../src/core/checkin/checkin-states'
 import type { StatesByPlace } from '../../src/core/offices/sending-events'
 import { declarationOf, type FiledRecord, fileStates, filings, pendingFile } from '../../src/core/police/filing-states'
 import { filingsOf } from '../../src/core/police/police-state'
@@ -74,7 +74,7 @@ const memberOf = (
   lines: StatesByPlace,
 ): Member => {
   if (!checkin) return 'gone'
-  if (isCoarse(checkin)) return 'done'
+  if (isIdentityRemoved(checkin)) return 'done'
   if (wasSentAfter(at, lines)) return 'gone'
   const state = fileStates(filed, declarationOf(checkin))[filed.findIndex(({ note }) => note === id)]
   if (state === 'uploaded') return 'done'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { BodyOf } from '../../schema/calls/api'
 import type { PlaceKind } from '../../schema/calls/tables'
 import type { Checkin } from '../../schema/checkin'
-import { isCoarse } from '../../src/core/checkin/checkin-states'
+import { isIdentityRemoved } from '../../src/core/checkin/checkin-states'
 import { lacks } from '../../src/core/exports/police'
 import type { RecordFault } from '../../src/core/exports/record-layout'
 import { shortOf } from '../../src/core/flow/names'
@@ -168,7 +168,7 @@ export const places = (
 
     /** Cached until the check-in, a typed code or the day changes. */
     lacks: async (checkin: Checkin): Promise<RecordFault[]> => {
-      if (isCoarse(checkin)) return []
+      if (isIdentityRemoved(checkin)) return []
       if (!dailyBook.isOf()) faultsById = new Map()
       const found = faultsById.get(checkin.id) ?? lacks(checkin, await book())
       faultsById.set(checkin.id, found)

@@ -3,7 +3,7 @@ import { type RetentionKind, type RetentionPlan, retentionKinds } from '../../sc
 import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
 import {
-  coarsened,
+  identityRemoval,
   isPast,
   isWaiting,
   type Leaving,
@@ -190,7 +190,7 @@ export const eraseExpired = async (
     const checkin = await unheld(id)
     if (!checkin) return
     await forget(id)
-    await store.updateCheckin(id, coarsened(withoutOwner(checkin), at))
+    await store.updateCheckin(id, identityRemoval(withoutOwner(checkin), at))
   })
   await inBatches(due.record, async (id) => {
     if (!(await unheld(id))) return

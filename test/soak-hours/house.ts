@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { italianDay } from '../../server/shared/clock'
 import { openStore } from '../../server/store/sqlite/open'
-import { coarsened } from '../../src/core/data-protection/retention'
+import { identityRemoval } from '../../src/core/data-protection/retention'
 import { addDays } from '../../src/core/text/dates'
 import { folder, kept, started } from '../bench/world'
 import { certificate } from '../fixtures/certificate'
@@ -51,7 +51,7 @@ const settings = {
 /** A stay of which only the statistics are left, and of which retention removes the rest. */
 const oldStay = (n: number) => {
   const { owner: _, ...stay } = kept(n) as { owner?: string; [field: string]: unknown }
-  const coarse = coarsened(
+  const coarse = identityRemoval(
     { id: 0, ...stay, arrivalDate: '2015-07-01', departureDate: '2015-07-03' } as never,
     '2015-09-01',
   )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults, type Settings } from '../../../schema/settings'
-import { coarsened } from '../../../src/core/data-protection/retention'
+import { identityRemoval } from '../../../src/core/data-protection/retention'
 import { atOnce } from '../../../src/core/tasks'
 import { needsNotes, taxNotes } from '../../../src/core/tax/tax-report'
 import { taxSets } from '../../../src/core/tax/town-rules'
@@ -108,7 +108,7 @@ export const erasingAgain = (sql: Sql, list: readonly Erasure[], at: string): Ch
   const leaving = found('identity').filter(({ identityRemovedAt }) => !identityRemovedAt)
   const notes = notesForTax(sql, leaving)
   return [
-    ...leaving.map((one): Change => ['change', one.id, coarsened(one, at)]),
+    ...leaving.map((one): Change => ['change', one.id, identityRemoval(one, at)]),
     ...[...notes].map(([id, taxEarlier]): Change => ['change', id, { taxEarlier }]),
     ...found('record').flatMap(({ id }): Change[] => [
       ['remove', id],

@@ -1,7 +1,7 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { ArrivalState, ArrivalWait, ArrivalWord } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
-import { isCoarse, isTestGuest, unidentified } from '../checkin/checkin-states'
+import { isIdentityRemoved, isTestGuest, unidentified } from '../checkin/checkin-states'
 import { paymentSeen } from '../checkin/money'
 import { addDays } from '../text/dates'
 import { romeDay, romeInstant } from '../text/rome-time'
@@ -36,7 +36,7 @@ const departureOf = ({ departureDate, arrivalDate = '', numberOfNights }: Checki
 
 /** Returns whether the stay is over: from the day after the departure, Italian time. */
 const isOver = (checkin: Checkin, now: number) =>
-  isTestGuest(checkin) || isCoarse(checkin) || departureOf(checkin) < romeDay(now)
+  isTestGuest(checkin) || isIdentityRemoved(checkin) || departureOf(checkin) < romeDay(now)
 
 /**
  * Returns whether a guest may read the arrival instructions at an instant in milliseconds. The departure overrides the

@@ -1,7 +1,7 @@
 import type { MatchWay, StoredBooking } from '../../../schema/bookings'
 import type { Checkin } from '../../../schema/checkin'
 import type { ReservationCode } from '../../../schema/code'
-import { isCoarse, isTestGuest } from '../checkin/checkin-states'
+import { isIdentityRemoved, isTestGuest } from '../checkin/checkin-states'
 import { fullName, party } from '../checkin/party'
 import { addDays } from '../text/dates'
 import { fold } from '../text/transliteration'
@@ -34,7 +34,7 @@ const typedReference = (answers: { readonly [field: string]: unknown }) =>
 /** Returns a check-in's compared parts; undefined for the test guest, an erased identity, or without an arrival. */
 export const comparedCheckin = (checkin: Checkin): ComparedCheckin | undefined => {
   const { id, arrivalDate: arrival = '', departureDate: departure = '', roomOf } = checkin
-  if (isTestGuest(checkin) || isCoarse(checkin) || !arrival) return undefined
+  if (isTestGuest(checkin) || isIdentityRemoved(checkin) || !arrival) return undefined
   return {
     id,
     code: checkin.reservationCode ?? '',

@@ -8,7 +8,7 @@ import { italian } from '../text/written-dates'
 import { party, placeBefore } from './party'
 
 /** Returns whether the identity was removed. */
-export const isCoarse = ({ identityRemovedAt }: Pick<Checkin, 'identityRemovedAt'>): boolean =>
+export const isIdentityRemoved = ({ identityRemovedAt }: Pick<Checkin, 'identityRemovedAt'>): boolean =>
   identityRemovedAt !== undefined
 
 /** The draft id of the guide's test guest, in every version's stores; no real check-in has it. */

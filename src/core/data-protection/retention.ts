@@ -1,7 +1,7 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import { type GuestField, laterGuests, partyFlag, type Who } from '../../../schema/guest'
 import type { Settings } from '../../../schema/settings'
-import { isCoarse } from '../checkin/checkin-states'
+import { isIdentityRemoved } from '../checkin/checkin-states'
 import { isInItaly, party } from '../checkin/party'
 import { declarationOf, holdsAll } from '../police/filing-states'
 import { printsOf } from '../police/police-state'
@@ -52,7 +52,7 @@ const guestPart = (checkin: Checkin, who: Who) => {
 }
 
 /** Returns the changes that remove an identity. Fields not named here go, so new questions go too; `null` removes. */
-export const coarsened = (checkin: Checkin, at: string): { [field: string]: string | null } => {
+export const identityRemoval = (checkin: Checkin, at: string): { [field: string]: string | null } => {
   const kept = {
     ...Object.fromEntries(
       [...ofStay, ...laterGuests.map(partyFlag)].map((field) => [field, (checkin as unknown as Draft)[field]]),
@@ -97,7 +97,7 @@ export const leavingOf = (
 ): { what: Leaving; from: string } | undefined => {
   const end = endOf(checkin)
   if (!end || checkin.retentionHold) return undefined
-  if (isCoarse(checkin)) return { what: 'record', from: yearsAfter(end, recordYears) }
+  if (isIdentityRemoved(checkin)) return { what: 'record', from: yearsAfter(end, recordYears) }
   return isTold ? { what: 'identity', from: addDays(end, identityDays) } : undefined
 }
 
@@ -109,7 +109,7 @@ export const isWaiting = (
   day: string,
 ): boolean => {
   const end = endOf(checkin)
-  return Boolean(end && !isCoarse(checkin) && !checkin.retentionHold && !isTold && addDays(end, identityDays) <= day)
+  return Boolean(end && !isIdentityRemoved(checkin) && !checkin.retentionHold && !isTold && addDays(end, identityDays) <= day)
 }
 
 /** Returns whether a note of an ISO instant is older than `term` on a day. */

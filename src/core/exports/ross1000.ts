@@ -1,6 +1,6 @@
 import type { Warning } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
-import { isCoarse, isEnabled } from '../checkin/checkin-states'
+import { isEnabled, isIdentityRemoved } from '../checkin/checkin-states'
 import type { Sliced } from '../tasks'
 import { isCalendar, monthDays } from '../text/dates'
 import { type Export, type PlaceCodes, type RecordFault, separateMissing } from './record-layout'
@@ -151,7 +151,7 @@ export const monthly = function* (
     .filter((checkin) => isEnabled(checkin) && !isCalendar(checkin.arrivalDate ?? ''))
     .map(({ id }): Warning => ({ rule: 'undated', checkin: id }))
   const coarse = near
-    .filter((one) => isCoarse(one) && (one.departureDate ?? '') >= (dates[0] ?? ''))
+    .filter((one) => isIdentityRemoved(one) && (one.departureDate ?? '') >= (dates[0] ?? ''))
     .map(({ id }): Warning => ({ rule: 'coarse', checkin: id }))
   return {
     files: wrong.length ? [] : written.map(({ file }) => file),

@@ -2,7 +2,7 @@ import type { Month } from '../../../schema/calls/exports'
 import type { Checkin } from '../../../schema/checkin'
 import type { ReservationCode } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
-import { isCoarse, isEnabled, isTestGuest } from '../checkin/checkin-states'
+import { isEnabled, isIdentityRemoved, isTestGuest } from '../checkin/checkin-states'
 import { codeEntries } from '../checkin/code-entry'
 import { flatMapped, type Sliced } from '../tasks'
 import { addDays, isCalendar, monthDays } from '../text/dates'
@@ -135,7 +135,7 @@ export const reducedStays = function* (
   book: PlaceCodes,
   settings: TourismSettings,
 ): Sliced<Stay[]> {
-  const released = all.filter(isCoarse).map((checkin): Checkin => ({ ...checkin, enabledForSending: 'yes' }))
+  const released = all.filter(isIdentityRemoved).map((checkin): Checkin => ({ ...checkin, enabledForSending: 'yes' }))
   return (yield* staysOf(released, book, settings)).stays
 }
 
@@ -215,7 +215,7 @@ export const monthView = function* (
     waiting: near.filter(
       (checkin) =>
         !isEnabled(checkin) &&
-        !isCoarse(checkin) &&
+        !isIdentityRemoved(checkin) &&
         !isTestGuest(checkin) &&
         (checkin.departureDate ?? '') >= (dates[0] ?? ''),
     ).length,

@@ -1,6 +1,6 @@
 import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { isCoarse } from '../checkin/checkin-states'
+import { isIdentityRemoved } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
 import { cachedBook, type PlaceCodes, type RecordFault } from '../exports/record-layout'
 import { type DayMoves, tourismFile } from '../exports/region-file'
@@ -97,7 +97,7 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
   const earliest = earliestArrival(from)
   const near = all.filter(({ arrivalDate = '' }) => arrivalDate >= earliest)
   // Check-ins without identity stay at the region as they were sent.
-  const coarse = near.filter(isCoarse)
+  const coarse = near.filter(isIdentityRemoved)
   const isFrozen = (day: string) =>
     coarse.some(({ arrivalDate = '', departureDate = '' }) => arrivalDate === day || departureDate === day)
   const cachedPlaces = cachedBook(book)

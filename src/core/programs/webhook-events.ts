@@ -8,7 +8,7 @@ import {
 } from '../../../schema/calls/webhooks'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { identifiedOf, isCoarse, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
+import { identifiedOf, isIdentityRemoved, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
 import { paymentSeen } from '../checkin/money'
 import { party } from '../checkin/party'
 
@@ -34,7 +34,7 @@ export const sentStateOf = (
   { stay, reference, filed }: CheckinStanding,
   last?: SentState,
 ): SentState => {
-  const isReduced = isCoarse(checkin)
+  const isReduced = isIdentityRemoved(checkin)
   if (isReduced && last) return last
   const who = party(checkin)
   const identified = identifiedOf(checkin)
@@ -57,7 +57,7 @@ export const sentStateOf = (
 
 /** Returns the guests of a check-in as other programs see them; none after their identity was removed. */
 export const sentGuestsOf = (checkin: Checkin): SentGuest[] => {
-  if (isCoarse(checkin)) return []
+  if (isIdentityRemoved(checkin)) return []
   const phone = (checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`).replaceAll(' ', '')
   return party(checkin).map((who) => {
     const given = Object.entries({

@@ -16,7 +16,7 @@ import {
 } from '../../../src/core/checkin/party'
 import { hitsOf } from '../../../src/core/checkin/search'
 import { residenceFigures, yearFigures } from '../../../src/core/checkin/statistics'
-import { coarsened } from '../../../src/core/data-protection/retention'
+import { identityRemoval } from '../../../src/core/data-protection/retention'
 import { clipboard } from '../../../src/core/exports/clipboard'
 import { policeLines } from '../../../src/core/exports/police'
 import { ownerOf, unmarkedId } from '../../../src/core/exports/region-ids'
@@ -123,7 +123,7 @@ test('search, retention and statistics know every guest of a large party', () =>
   const five = { ...partyOf(5), departureDate: '2026-11-23', guest5Name: 'ZENOBIA' } as Checkin
   assert.equal(hitsOf(five, 'zenobia'), ['guest5Name'])
   assert.equal(hitsOf({ ...five, addGuest5: 'no' }, 'zenobia'), [], 'nobody finds a guest who does not come')
-  const kept = coarsened(five, '2027-01-01T00:00:00Z')
+  const kept = identityRemoval(five, '2027-01-01T00:00:00Z')
   assert.equal(
     [kept.guest5Name, kept.guest5BirthDate, kept.guest5Age, kept.guest5Citizenship, kept.addGuest5],
     [null, null, '36', 'Francia', 'yes'],

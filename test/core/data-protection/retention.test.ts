@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { withoutGuest } from '../../../src/core/checkin/party'
-import { coarsened, isPast, isWaiting, leavingOf, wasReported } from '../../../src/core/data-protection/retention'
+import { identityRemoval, isPast, isWaiting, leavingOf, wasReported } from '../../../src/core/data-protection/retention'
 import { printsOf } from '../../../src/core/police/police-state'
 import { taxReport } from '../../../src/core/tax/tax-report'
 import { taxSets } from '../../../src/core/tax/town-rules'
@@ -56,7 +56,7 @@ const family = {
 } as unknown as Checkin
 
 const after = (checkin: Checkin) =>
-  Object.fromEntries(Object.entries({ ...checkin, ...coarsened(checkin, at) }).filter(([, value]) => value !== null))
+  Object.fromEntries(Object.entries({ ...checkin, ...identityRemoval(checkin, at) }).filter(([, value]) => value !== null))
 
 test('a reduced check-in has only the fields for statistics and tax', () => {
   assert.equal(after(family), {
@@ -158,7 +158,7 @@ test('notes are kept for days, or for whole years after their own', () => {
 
 test('the age is stored for guests born by the arrival; a third guest keeps the same fields as others', () => {
   const age = (birth: string, arrivalDate = '2025-07-01') =>
-    coarsened({ ...family, mainGuestBirthDate: birth, arrivalDate } as Checkin, at).mainGuestAge
+    identityRemoval({ ...family, mainGuestBirthDate: birth, arrivalDate } as Checkin, at).mainGuestAge
   assert.equal(
     [age('2025-07-01'), age('2024-07-02'), age('2024-07-01'), age('2025-07-02'), age(''), age('1980-01-01', 'domani')],
     ['0', '0', '1', undefined, undefined, undefined],

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { defaults } from '../../../schema/settings'
-import { coarsened } from '../../../src/core/data-protection/retention'
+import { identityRemoval } from '../../../src/core/data-protection/retention'
 import type { RegionGuest } from '../../../src/core/exports/region-guest'
 import { emptyRegion } from '../../../src/core/exports/region-ids'
 import { structuresOf } from '../../../src/core/exports/tourism-stays'
@@ -153,7 +153,10 @@ test('a fault stops only its day, and a guest it makes ambiguous is not deleted'
 test('days with reduced records stay as sent, with their rooms between, and their guests are not deleted', () => {
   const reduced = (id: number, arrivalDate: string, numberOfNights: string, more: object = {}) => {
     const whole = checkin(id, arrivalDate, numberOfNights, more)
-    return { ...whole, ...coarsened({ ...whole, departureDate: addDays(arrivalDate, +numberOfNights) }, '2026-05-30') }
+    return {
+      ...whole,
+      ...identityRemoval({ ...whole, departureDate: addDays(arrivalDate, +numberOfNights) }, '2026-05-30'),
+    }
   }
   const sent = [known(1, '2026-03-29'), known(3, '2026-03-30'), known(2, '2026-03-30')]
   const [middle] = days([checkin(1, '2026-03-29', '2')]).filter(({ day }) => day.endsWith('30'))

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import type { TaxClosing } from '../../../schema/tax'
-import { coarsened } from '../../../src/core/data-protection/retention'
+import { identityRemoval } from '../../../src/core/data-protection/retention'
 import { sum } from '../../../src/core/tax/party-tax'
 import * as sliced from '../../../src/core/tax/tax-closing'
 import {
@@ -163,7 +163,9 @@ test('deleted identities change no tax, of the stay or of a later one of the sam
     ] as const) {
       const notes = taxNotes(now, new Set<number>(leaving), rules)
       now = now.map((one) => (notes.has(one.id) ? { ...one, taxEarlier: notes.get(one.id)! } : one))
-      now = now.map((one) => (leaving.some((id) => id === one.id) ? whole({ ...one, ...coarsened(one, day) }) : one))
+      now = now.map((one) =>
+        leaving.some((id) => id === one.id) ? whole({ ...one, ...identityRemoval(one, day) }) : one,
+      )
       assert.equal(correctionsOf(now, [closing], rules), [])
     }
     assert.not.match(JSON.stringify(now), /MARIO|1980/)
@@ -230,7 +232,7 @@ test('no retention run changes the tax of a night, whoever leaves first', () => 
         const leaving = new Set(list.flatMap(({ leaves }, id) => (leaves === round ? [id] : [])))
         const notes = taxNotes(now, leaving, rules)
         now = now.map((one) => (notes.has(one.id) ? { ...one, taxEarlier: notes.get(one.id)! } : one))
-        now = now.map((one) => (leaving.has(one.id) ? whole({ ...one, ...coarsened(one, at) }) : one))
+        now = now.map((one) => (leaving.has(one.id) ? whole({ ...one, ...identityRemoval(one, at) }) : one))
         assert.equal(nights(now), nights(before))
       }
       assert.not.match(JSON.stringify(now), /BirthDate|ADA|EVA/)

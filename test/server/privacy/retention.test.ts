@@ -13,7 +13,7 @@ import { retention } from '../../../server/privacy/retention-clock'
 import { printDigest } from '../../../server/shared/digests'
 import { openStore } from '../../../server/store/sqlite/open'
 import { type Store, StoreUnavailable } from '../../../server/store/store'
-import { isCoarse } from '../../../src/core/checkin/checkin-states'
+import { isIdentityRemoved } from '../../../src/core/checkin/checkin-states'
 import type { RegionGuest } from '../../../src/core/exports/region-guest'
 import { printsOf } from '../../../src/core/police/police-state'
 import { addDays } from '../../../src/core/text/dates'
@@ -144,7 +144,7 @@ test(
       const counts = expected.get(day)
       if (!counts) continue
       const all = await store.checkins()
-      const coarse = all.filter(isCoarse)
+      const coarse = all.filter(isIdentityRemoved)
       assert.equal([all.length - coarse.length, coarse.length], counts, day)
       assert.not.match(JSON.stringify(coarse), /ROSSI|MARIA|example\.org|1980/)
     }
@@ -161,12 +161,12 @@ test(
     await terms.turn()
     const plan = await terms.plan()
     assert.equal([plan.next, plan.day, plan.due.identity], ['2025-06-02T01:30:00.000Z', '2025-06-02', 1])
-    assert.not(isCoarse((await store.checkin(id))!))
+    assert.not(isIdentityRemoved((await store.checkin(id))!))
     clock.ms = romeInstant('2025-06-02', '03:29')
     await terms.turn()
-    assert.not(isCoarse((await store.checkin(id))!))
+    assert.not(isIdentityRemoved((await store.checkin(id))!))
     await morning('2025-06-02')
-    assert.ok(isCoarse((await store.checkin(id))!))
+    assert.ok(isIdentityRemoved((await store.checkin(id))!))
     assert.is((await terms.plan()).done[0]!.counts.identity, 1)
   }),
 )
@@ -178,7 +178,7 @@ test(
     const { morning, terms } = house(store, '2025-06-01')
     await store.addCheckin(gone('2015-01-15'))
     for (const day of ['2025-06-02', '2025-06-03', '2030-01-01']) await morning(day)
-    assert.is((await store.checkins()).filter(isCoarse).length, 0)
+    assert.is((await store.checkins()).filter(isIdentityRemoved).length, 0)
     const { next, due } = await terms.plan()
     assert.equal([next, due.identity], [undefined, 1])
   }),
@@ -191,10 +191,10 @@ test(
     await morning('2025-06-01')
     await store.addCheckin(gone('2025-06-01'))
     await morning('2031-06-01')
-    assert.is((await store.checkins()).filter(isCoarse).length, 0)
+    assert.is((await store.checkins()).filter(isIdentityRemoved).length, 0)
     assert.is(lines.length, 1)
     await morning('2031-06-02')
-    assert.is((await store.checkins()).filter(isCoarse).length, 1)
+    assert.is((await store.checkins()).filter(isIdentityRemoved).length, 1)
   }),
 )
 
@@ -207,9 +207,9 @@ test(
     await morning('2035-06-01')
     await morning('2025-06-03')
     assert.is((await terms.plan()).day, '2025-06-04')
-    assert.is((await store.checkins()).filter(isCoarse).length, 0, 'nothing that the wrong clock planned')
+    assert.is((await store.checkins()).filter(isIdentityRemoved).length, 0, 'nothing that the wrong clock planned')
     await morning('2025-06-04')
-    assert.is((await store.checkins()).filter(isCoarse).length, 1)
+    assert.is((await store.checkins()).filter(isIdentityRemoved).length, 1)
   }),
 )
 
@@ -402,7 +402,7 @@ test('a run killed at any of its writes is completed by the next start', async (
         assert.equal(await store.notes(kind), [], `${kind} killed at write ${last}`)
       assert.is((await store.notes('flow')).length, 1)
       const all = await store.checkins()
-      assert.equal([all.length, all.filter(isCoarse).length], [3, 3], `killed at write ${last}`)
+      assert.equal([all.length, all.filter(isIdentityRemoved).length], [3, 3], `killed at write ${last}`)
       assert.equal([await store.notes('export'), await store.notes('tourism-guests')], [[], []])
       assert.is((await store.counters()).retention!.next, romeInstant('2026-02-02', '03:30'))
     })
@@ -483,7 +483,7 @@ test(
     const { morning } = house(store, '2026-05-08')
     await morning('2026-05-09')
     await morning('2026-05-10')
-    assert.equal([isCoarse((await store.checkin(first.id))!), await due()], [true, 0])
+    assert.equal([isIdentityRemoved((await store.checkin(first.id))!), await due()], [true, 0])
   }),
 )
 

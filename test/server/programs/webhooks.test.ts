@@ -6,7 +6,7 @@ import { mask } from '../../../schema/settings'
 import { outgoingLimits } from '../../../server/outgoing/guarded-request'
 import { openWebhooks } from '../../../server/programs/webhooks'
 import { changeFeed } from '../../../server/store/store'
-import { coarsened } from '../../../src/core/data-protection/retention'
+import { identityRemoval } from '../../../src/core/data-protection/retention'
 import { answers, byHand, type Door, openDoor, pin } from '../http/door-world'
 import { isSigned, type Receiver, receiver } from './receiver'
 
@@ -147,7 +147,7 @@ test(
     await send('POST', `/api/checkin/${id}/identified`, { guests: ['main'], how: 'inPerson', by: 'Rosa' })
     const before = (await settled()).at(-1)!.data
     assert.equal([before.state!.police, before.state!.enabled, before.state!.identified], ['reported', true, 1])
-    const reduced = coarsened((await store.checkin(id))!, '2027-02-01T02:30:00.000Z')
+    const reduced = identityRemoval((await store.checkin(id))!, '2027-02-01T02:30:00.000Z')
     await changeFeed(store).store.updateCheckin(id, reduced)
     const { changed, state, guests } = (await settled()).at(-1)!.data
     assert.equal([changed, state, guests], [['guests'], before.state, []])

@@ -19,7 +19,7 @@ import {
 } from '../../../server/store/sqlite-file/erase-again'
 import { imagesInFiles } from '../../../server/store/sqlite-file/new-images'
 import type { Store } from '../../../server/store/store'
-import { coarsened } from '../../../src/core/data-protection/retention'
+import { identityRemoval } from '../../../src/core/data-protection/retention'
 import { taxOfStay } from '../../../src/core/tax/tax-report'
 import { ruleSet } from '../../core/tax/rule-sets'
 import { standsIn } from './raw-bytes'
@@ -55,7 +55,7 @@ const lived = async (disk: Disk) => {
 const erase = async (store: Store) => {
   assert.ok(await store.removeCheckin(1))
   const second = (await store.checkin(2)) as Checkin
-  await store.updateCheckin(2, coarsened(second, '2025-07-04T03:00:00.000Z'))
+  await store.updateCheckin(2, identityRemoval(second, '2025-07-04T03:00:00.000Z'))
 }
 const gone = [...textsOf(guests[0]), ...textsOf(guests[1])]
 const kept = [...textsOf(guests[2]), ...textsOf(guests[3])]
@@ -212,7 +212,7 @@ test('a backup with an erased identity keeps the data for the tourist tax', asyn
     )
   })
   await using(openStore({ dir, now: day(3) }), async (store) => {
-    await store.updateCheckin(1, coarsened((await store.checkin(1)) as Checkin, '2025-07-04T03:00:00.000Z'))
+    await store.updateCheckin(1, identityRemoval((await store.checkin(1)) as Checkin, '2025-07-04T03:00:00.000Z'))
   })
   await freeBackups(machineDisk, dir, '2025-07-04T03:00:00.000Z')
   const [backup = ''] = await backupsIn(machineDisk, dir)
