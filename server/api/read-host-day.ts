@@ -10,7 +10,7 @@ import {
   isTestGuest,
   isUnconfirmed,
 } from '../../src/core/checkin/checkin-states'
-import { paymentSeen } from '../../src/core/checkin/money'
+import { requestedPayment } from '../../src/core/checkin/money'
 import { fullName, party } from '../../src/core/checkin/party'
 import { fieldOfVerdict, type LineState } from '../../src/core/offices/sending-events'
 import { policeDeadline } from '../../src/core/police/deadline'
@@ -95,7 +95,7 @@ const partyOf = (
   const deadline = policeDeadline(checkin, '24:00')
   const told = declarationOf(checkin)
   const file = fileOf(filed, told)
-  const payment = paymentSeen(checkin)
+  const payment = requestedPayment(checkin)
   const wiredAt = wiredAtOf(wire.states, told)
   const guestChanged = guestChangeOf(checkin)
   return {

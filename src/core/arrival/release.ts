@@ -2,7 +2,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { ArrivalState, ArrivalWait, ArrivalWord } from '../../../schema/code'
 import type { Settings } from '../../../schema/settings'
 import { isIdentityRemoved, isTestGuest, unidentified } from '../checkin/checkin-states'
-import { paymentSeen } from '../checkin/money'
+import { requestedPayment } from '../checkin/money'
 import { addDays } from '../text/dates'
 import { romeDay, romeInstant } from '../text/rome-time'
 
@@ -23,7 +23,7 @@ const releaseTime = ({ arrivalDate = '' }: Checkin, rule: ArrivalRule): number |
 
 /** Returns whether nothing is left to pay; cash counts when the host has confirmed it. */
 const isPaid = (checkin: Checkin) => {
-  const payment = paymentSeen(checkin)
+  const payment = requestedPayment(checkin)
   return !payment || payment.state === 'paid' || payment.state === 'portal'
 }
 

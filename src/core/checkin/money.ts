@@ -25,7 +25,7 @@ export const centsOf = (typed: string): number | undefined => {
 type Paying = Pick<Checkin, 'paymentMethod' | 'paymentStatus' | 'paidAmount' | 'paidAt' | 'showPaymentPage'>
 
 /** Returns the payment of a check-in; undefined if none was requested. */
-export const paymentSeen = (checkin: Paying | Draft): Payment | undefined => {
+export const requestedPayment = (checkin: Paying | Draft): Payment | undefined => {
   const { paymentMethod, paymentStatus, paidAmount, paidAt, showPaymentPage } = checkin
   if (paymentStatus === 'completed')
     return {

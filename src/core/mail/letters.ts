@@ -4,7 +4,7 @@ import { standardRoom } from '../../../schema/code'
 import { localeOf } from '../../../schema/languages'
 import { defaults, type Settings } from '../../../schema/settings'
 import { displayId } from '../checkin/checkin-states'
-import { moneyIn, paymentSeen } from '../checkin/money'
+import { moneyIn, requestedPayment } from '../checkin/money'
 import { fullName, party } from '../checkin/party'
 import { type Speaker, speaker } from '../flow/speaker'
 import { addDays } from '../text/dates'
@@ -92,7 +92,7 @@ const paymentWords = ({ amount, at }: Payment, state: string, language: string) 
 
 /** What the guest must still pay. */
 const paymentRows = (record: Checkin, { say }: Speaker, language: string): Detail[] => {
-  const payment = paymentSeen(record)
+  const payment = requestedPayment(record)
   if (!payment || payment.state === 'portal') return []
   return [[say('payment'), paymentWords(payment, say(`payment.${payment.state}`), language)]]
 }
@@ -248,7 +248,7 @@ export const hostLetter = (style: LetterStyle, record: Checkin, own: readonly Ow
   const { say } = speech
   const names = namesOf(record)
   const [first] = names
-  const payment = paymentSeen(record)
+  const payment = requestedPayment(record)
   const { selectedLanguage = 'it', reservationCode, specialRequests, invoiceType, email, arrivalDate = '' } = record
   const more: Detail[] = [
     [say('host.code'), headerLine(reservationCode)],

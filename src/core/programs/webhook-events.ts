@@ -8,8 +8,8 @@ import {
 } from '../../../schema/calls/webhooks'
 import { type Checkin, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
-import { identifiedOf, isIdentityRemoved, isEnabled, isUnconfirmed } from '../checkin/checkin-states'
-import { paymentSeen } from '../checkin/money'
+import { identifiedOf, isEnabled, isIdentityRemoved, isUnconfirmed } from '../checkin/checkin-states'
+import { requestedPayment } from '../checkin/money'
 import { party } from '../checkin/party'
 
 /** Facts outside a check-in's record: its expected stay, and its guests' police states. */
@@ -48,7 +48,7 @@ export const sentStateOf = (
     ...(stay !== undefined && { stay }),
     ...(reference && { reference }),
     confirmed: !isUnconfirmed(checkin),
-    payment: paymentSeen(checkin)?.state ?? 'none',
+    payment: requestedPayment(checkin)?.state ?? 'none',
     identified: who.filter((one) => identified[one]).length,
     enabled: isReduced || isEnabled(checkin),
     police: isReduced ? 'reported' : policeOf(who, filed),

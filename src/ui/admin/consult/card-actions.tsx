@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import type { PoliceState } from '../../../../schema/offices'
 import { displayId, isEnabled, isTestGuest } from '../../../core/checkin/checkin-states'
-import { paymentSeen } from '../../../core/checkin/money'
+import { requestedPayment } from '../../../core/checkin/money'
 import { declarationOf, offersIn } from '../../../core/police/filing-states'
 import { Radios } from '../../look/boxes'
 import { Button, RowMenu } from '../../look/parts'
@@ -107,7 +107,7 @@ const untell = (checkin: Checkin) => takeReportBack([checkin.id], declarationOf(
 const setPayment = ({ id }: Checkin, paymentStatus: 'completed' | 'pending') =>
   callAsHost('PATCH /api/checkin/:id/update', { params: { id }, body: { paymentStatus } }).then(pollChanges)
 
-const isPaid = (checkin: Checkin) => paymentSeen(checkin)?.state === 'paid'
+const isPaid = (checkin: Checkin) => requestedPayment(checkin)?.state === 'paid'
 
 const identifyGuests = async (checkin: Checkin) => {
   if (await identify([checkin])) await pollChanges()

@@ -4,7 +4,7 @@ import type { Checkin } from '../../../../schema/checkin'
 import type { Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/offices'
 import { displayId, isEnabled, isTestGuest, isUnconfirmed } from '../../../core/checkin/checkin-states'
-import { paymentSeen } from '../../../core/checkin/money'
+import { requestedPayment } from '../../../core/checkin/money'
 import { isUnderAge } from '../../../core/checkin/party'
 import { hitsOf } from '../../../core/checkin/search'
 import { partyState } from '../../../core/police/police-state'
@@ -110,7 +110,7 @@ const CardHead = ({ checkin, isNew, state, open }: HeadProps) => {
   const picked = useStore(selected).has(checkin.id)
   const isReleased = isEnabled(checkin)
   const isTest = isTestGuest(checkin)
-  const payment = paymentSeen(checkin)
+  const payment = requestedPayment(checkin)
   return (
     <header>
       <div>

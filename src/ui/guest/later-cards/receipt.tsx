@@ -3,7 +3,7 @@ import type { Draft } from '../../../../schema/checkin'
 import { standardRoom } from '../../../../schema/code'
 import type { ShownTax } from '../../../../schema/tax'
 import { thanks } from '../../../../schema/vocabulary'
-import { paymentSeen } from '../../../core/checkin/money'
+import { requestedPayment } from '../../../core/checkin/money'
 import type { CalendarStay } from '../../../core/exports/ics'
 import { italian } from '../../../core/text/written-dates'
 import { writtenDate } from '../../controls/choices'
@@ -43,7 +43,7 @@ const stayOf = (answers: Draft, pass: Pass): CalendarStay => ({
 /** Returns the state of the payment in words; undefined if nothing is to pay. */
 export const paymentOf = ({ paymentMethod, paymentStatus }: Draft) => {
   const { say, option } = house.get().speak
-  const seen = paymentSeen({ paymentMethod, paymentStatus })
+  const seen = requestedPayment({ paymentMethod, paymentStatus })
   const words = { paid: 'receipt.paid', begun: 'receipt.unpaid', open: 'receipt.open', cash: '', portal: '' }
   const key = seen && words[seen.state]
   return key ? say(key) : paymentMethod && option('paymentMethod', paymentMethod)

@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isUnconfirmed } from '../../../src/core/checkin/checkin-states'
-import { moneyIn, paymentSeen } from '../../../src/core/checkin/money'
+import { moneyIn, requestedPayment } from '../../../src/core/checkin/money'
 
 const test = suite('payment seen')
 
 const at = '2026-11-22T09:30:00.000Z'
-const cases: [string, Parameters<typeof paymentSeen>[0], ReturnType<typeof paymentSeen>][] = [
+const cases: [string, Parameters<typeof requestedPayment>[0], ReturnType<typeof requestedPayment>][] = [
   ['nothing is asked and nothing was said', {}, undefined],
   ['the code asks for none', { showPaymentPage: 'false' }, undefined],
   ['the code asks, and the guest has not chosen', { showPaymentPage: 'true' }, { state: 'open' }],
@@ -28,7 +28,7 @@ const cases: [string, Parameters<typeof paymentSeen>[0], ReturnType<typeof payme
   ],
   ['paid before amounts were kept', { paymentStatus: 'completed' }, { state: 'paid' }],
 ]
-for (const [title, record, expected] of cases) test(title, () => assert.equal(paymentSeen(record), expected))
+for (const [title, record, expected] of cases) test(title, () => assert.equal(requestedPayment(record), expected))
 
 test('money is formatted by the language', () => {
   assert.equal(
