@@ -83,7 +83,7 @@ export const nextLetter = (
  * Returns the kind of the message that the host hands over on a day: the letter that is due by hand; else a reminder if
  * the guest got a message on an earlier day; else the invitation.
  */
-export const handedNow = (
+export const messageToHandOver = (
   { planned, sent, handed = [] }: Pick<ExpectedStay, 'planned' | 'sent' | 'handed'>,
   day: string,
 ): StayLetter => {

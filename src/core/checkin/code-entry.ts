@@ -18,7 +18,7 @@ export const proposedCode = (random: (below: number) => number, taken: readonly 
 }
 
 /** Returns whether a code has only digits. */
-export const isOfFigures = (code: string) => /^[0-9]+$/.test(code)
+export const hasOnlyDigits = (code: string) => /^[0-9]+$/.test(code)
 
 /** IT, ISTAT numbers, two characters of the category, up to eight more (D.L. 145/2023, art. 13-ter). */
 const usual = /^IT\d{6}[A-Z0-9]{2}[A-Z0-9]{1,8}$/

@@ -61,7 +61,7 @@ export const linkCards: readonly string[] = [stayCard, arrivalCard, hereCard, do
 const ofServer = /^\/(api|assets|healthz|pictures|privacy-notice|readyz|trial)(\/|$)/
 
 /** Returns whether a host's page or the server itself answers at an address, so that no step can have it. */
-export const isOfProgram = (path: string): boolean => isHostPath(path) || ofServer.test(path)
+export const isReservedPath = (path: string): boolean => isHostPath(path) || ofServer.test(path)
 
 const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
 

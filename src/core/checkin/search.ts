@@ -4,14 +4,14 @@ import { guest } from '../../../schema/person'
 import { stay } from '../../../schema/record'
 import { ruleFieldOf, shortOf } from '../flow/names'
 import { isCalendar } from '../text/dates'
-import { evened } from '../text/transliteration'
+import { plainCapitals } from '../text/transliteration'
 import { italian } from '../text/written-dates'
 import { displayId } from './checkin-states'
 import { party } from './party'
 
 /** Returns text normalised for a search: capitals without accents or apostrophes, single blanks; dashes stay. */
 export const searchable = (text: string): string =>
-  evened(text.replace(/(\d)-(?=\d)/g, '$1#'))
+  plainCapitals(text.replace(/(\d)-(?=\d)/g, '$1#'))
     .replace(/'/g, '')
     .replace(/\s+/g, ' ')
 

@@ -1,7 +1,7 @@
 import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { ageOn, isCalendar } from '../text/dates'
-import { evened, fold } from '../text/transliteration'
+import { fold, plainCapitals } from '../text/transliteration'
 import type { Birthplaces } from './birthplaces'
 
 /** What a codice fiscale holds besides the names: DM 23/12/1976, articles 2 to 6. */
@@ -41,7 +41,7 @@ export const controlLetter = (signs: string): string => {
   return String.fromCharCode(65 + (sum % 26))
 }
 
-const lettersOf = (name: string) => evened(name).replace(/[^A-Z]/g, '')
+const lettersOf = (name: string) => plainCapitals(name).replace(/[^A-Z]/g, '')
 const three = (letters: string) => `${letters}XXX`.slice(0, 3)
 const split = (name: string) => {
   const letters = lettersOf(name)

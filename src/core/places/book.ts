@@ -5,6 +5,7 @@ import { fold } from '../text/transliteration'
 import { italianName, stateIndex, stateNames } from './country-names'
 import { codes, type Found, type PlaceTables } from './official-tables'
 import {
+  acceptedCodes,
   answer,
   choose,
   firstFound,
@@ -15,7 +16,6 @@ import {
   suggest,
   townReader,
   typedCodeReader,
-  uses,
 } from './place-names'
 import { type Towns, townIndex } from './towns'
 
@@ -24,7 +24,8 @@ const withCode = /^(.+) (\d{9})$/
 /** The central offices in Rome that issue passports and driving licences, as documents write them. */
 const centralOffice = /^(?:MINISTERO (?:DEGLI )?AFFARI ESTERI\b.*|MAE(?:CI)?|(?:M ?I ?T|M ?C|MCTC) UCO|UCO)$/
 
-const longest = 120
+/** Longer texts are cut. */
+const maxLength = 120
 
 /** Returns whether a name means several places, or one in another province; then its code counts for one guest only. */
 export const isAmbiguous = (found: Found): found is { candidates: Place[] } => 'candidates' in found && isKnown(found)
@@ -53,7 +54,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: ReturnType<typeof st
   const withItsCode = (kind: PlaceKind, name: string): Found => {
     const [, stem, code = ''] = withCode.exec(name) ?? []
     const place = isCode(code)
-    return place && fold(place.name) === stem && uses[kind].shape.test(code) ? { found: place } : nowhere
+    return place && fold(place.name) === stem && acceptedCodes[kind].shape.test(code) ? { found: place } : nowhere
   }
 
   const townOf = townReader(comuni.named, (name) => withItsCode('city', name))
@@ -61,18 +62,18 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: ReturnType<typeof st
     firstFound([() => withItsCode('country', name), () => answer(states.named(name))])
 
   const city = (written: string): Found => {
-    const text = written.slice(0, longest)
+    const text = written.slice(0, maxLength)
     const name = fold(text)
     return orTyped('city', name, townOf(text, name))
   }
 
   const country = (written: string): Found => {
-    const name = fold(written.slice(0, longest))
+    const name = fold(written.slice(0, maxLength))
     return orTyped('country', name, stateOf(name))
   }
 
   const place = (written: string): Found => {
-    const text = written.slice(0, longest)
+    const text = written.slice(0, maxLength)
     const name = fold(text)
     const both = [townOf(text, name), stateOf(name)]
     const known = both.filter(isKnown)
@@ -80,7 +81,7 @@ const bookOf = (tables: PlaceTables, comuni: Towns, states: ReturnType<typeof st
     const ideas = centralOffice.test(name)
       ? comuni.named('ROMA')
       : [...both.flatMap(listed), ...placeParts(text).flatMap(states.named)].filter(({ code }) =>
-          uses.place.shape.test(code),
+          acceptedCodes.place.shape.test(code),
         )
     return orTyped('place', name, { ...suggest(ideas), unknown: true })
   }
@@ -115,5 +116,5 @@ export const placeBookInSlices = function* (tables: PlaceTables): Sliced<PlaceBo
   return bookOf(tables, comuni, stateIndex(tables, today))
 }
 
-/** The same, not in slices. */
+/** Returns the place book, computed at once. */
 export const placeBook = (tables: PlaceTables): PlaceBook => atOnce(placeBookInSlices(tables))

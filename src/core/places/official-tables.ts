@@ -21,7 +21,7 @@ type Official = { rows: OfficialRow[] } | { fault: { line: number; reason: RowFa
 
 /**
  * The sources of a place book: the built comuni (`code|NAME|PV|ALIAS;ALIAS`), the states, the host's typed codes, and
- * the portal's imported files, which replace ours. A row is abolished when its last day is before `today`
+ * the portal's imported files, which replace the build's. A row is abolished when its last day is before `today`
  * (`YYYY-MM-DD`), or when it has one and `today` is absent.
  */
 export type PlaceTables = {
@@ -40,7 +40,7 @@ const calendar = (date: string) => {
 
 /** Reads the portal's `comuni.csv` or `stati.csv` (`Codice,Descrizione,Provincia,DataFineVal`, CRLF, no quotes). */
 export const parseOfficial = (csv: string, kind: TableKind): Official => {
-  // Not by an expression for the spaces at the end: it reads a long row of them again at each of them.
+  // A regular expression for trailing spaces takes time that grows with the square of their number.
   const [header, ...lines] = csv
     .replace(/^\uFEFF/, '')
     .trimEnd()
@@ -78,7 +78,7 @@ export const importedRows = (csv: string, kind: TableKind) => {
   return read.rows
 }
 
-/** Returns the rows of a table as a book uses them: imported, else ours. */
+/** Returns the rows of a table: the imported ones, else the build's. */
 export const officialRows = (
   { comuni, states = countries, imported: files }: PlaceTables,
   kind: TableKind,

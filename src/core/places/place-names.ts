@@ -1,7 +1,7 @@
 import type { Place, PlaceKind, TypedCode } from '../../../schema/calls/tables'
 import { fold } from '../text/transliteration'
 import { codes, type Found, italyCode } from './official-tables'
-import { isOf, meant } from './towns'
+import { isInProvince, possiblePlaces } from './towns'
 
 const unique = (places: readonly Place[]) => [...new Map(places.map((place) => [place.code, place])).values()]
 
@@ -12,8 +12,8 @@ export const choose = (places: readonly Place[]): Found => (places.length ? { ca
 
 /** Returns the one place in force of a name, or candidates. */
 export const answer = (places: readonly Place[]): Found => {
-  const [only, ...others] = places.length > 1 ? unique(meant(places)) : places
-  return only && !others.length ? { found: only } : choose(meant(places))
+  const [only, ...others] = places.length > 1 ? unique(possiblePlaces(places)) : places
+  return only && !others.length ? { found: only } : choose(possiblePlaces(places))
 }
 
 /** Returns suggestions: even a single one is not an answer. */
@@ -36,15 +36,15 @@ export const placeParts = (text: string): string[] =>
     .map(fold)
     .filter(Boolean)
 
-/** Returns the first reading with a place or candidates, else the first with a suggestion. */
-export const firstFound = (readings: readonly (() => Found)[]): Found => {
-  let idea: Found = nowhere
-  for (const read of readings) {
-    const found = read()
+/** Returns the first result with a place or candidates, else the first with a suggestion. */
+export const firstFound = (lookUps: readonly (() => Found)[]): Found => {
+  let suggestion: Found = nowhere
+  for (const lookUp of lookUps) {
+    const found = lookUp()
     if (isKnown(found)) return found
-    if (!('candidates' in idea)) idea = found
+    if (!('candidates' in suggestion)) suggestion = found
   }
-  return idea
+  return suggestion
 }
 
 const italy = /^(.+) (?:ITALIA|ITALY|ITALIE|ITALIEN|ITA|IT)$/
@@ -63,8 +63,8 @@ export const townReader = (named: (name: string) => Place[], exact: (name: strin
     const [stem, sigla] = splitProvince(name)
     const places = stem ? named(stem) : []
     const here = places.filter((place) => place.province === sigla)
-    const near = unique(meant(places).filter((place) => isOf(sigla, place)))
-    return here.length ? answer(here) : near.length === 1 ? answer(near) : choose(meant(places))
+    const near = unique(possiblePlaces(places).filter((place) => isInProvince(sigla, place)))
+    return here.length ? answer(here) : near.length === 1 ? answer(near) : choose(possiblePlaces(places))
   }
 
   const town = (name: string): Found => {
@@ -80,7 +80,7 @@ export const townReader = (named: (name: string) => Place[], exact: (name: strin
       (place) =>
         (!sigla || place.province === sigla) && lists.every((list) => list.some(({ code }) => code === place.code)),
     )
-    return shared.length ? answer(shared) : suggest(meant(lists.flat()))
+    return shared.length ? answer(shared) : suggest(possiblePlaces(lists.flat()))
   }
 
   const spelt = (text: string, found: Found): Found => {
@@ -109,7 +109,7 @@ export const townReader = (named: (name: string) => Place[], exact: (name: strin
 }
 
 /** The typed codes each look-up accepts, its own kind first: Italy is no place of issue, a town is. */
-export const uses: { readonly [kind in PlaceKind]: { kinds: readonly PlaceKind[]; shape: RegExp } } = {
+export const acceptedCodes: { readonly [kind in PlaceKind]: { kinds: readonly PlaceKind[]; shape: RegExp } } = {
   city: { kinds: ['city', 'place'], shape: codes.comuni },
   country: { kinds: ['country', 'place'], shape: codes.stati },
   place: { kinds: ['place', 'city', 'country'], shape: new RegExp(`^(?!${italyCode})[14]\\d{8}$`) },
@@ -120,7 +120,7 @@ export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code:
   const typed = new Map(typedCodes.map((one) => [typedCodeKey(one), one]))
 
   const typedFor = (kind: PlaceKind, name: string): Place | undefined => {
-    const { kinds, shape } = uses[kind]
+    const { kinds, shape } = acceptedCodes[kind]
     const { code, province } =
       kinds.map((one) => typed.get(typedCodeKey({ kind: one, name }))).find((one) => one && shape.test(one.code)) ?? {}
     return code === undefined ? undefined : (isCode(code) ?? { code, name, ...(province && { province }) })
@@ -130,31 +130,31 @@ export const typedCodeReader = (typedCodes: readonly TypedCode[], isCode: (code:
   const orTyped = (kind: PlaceKind, name: string, found: Found): Found => {
     if (isKnown(found)) return found
     const [stem, sigla] = splitProvince(name)
-    const place =
-      typedFor(kind, name) ??
-      [typedFor(kind, stem)].find((one) => one && codes.comuni.test(one.code) && (!one.province || isOf(sigla, one)))
+    const town = typedFor(kind, stem)
+    const isTown = town && codes.comuni.test(town.code) && (!town.province || isInProvince(sigla, town))
+    const place = typedFor(kind, name) ?? (isTown ? town : undefined)
     return place ? { found: place } : found
   }
 
   return orTyped
 }
 
-/** A stored typed code; a text is an old one without its kind. */
+/** A stored typed code; an old one is a text. */
 export type StoredCode = string | { code: string; province?: string }
 
-const kinds: { readonly [digit: string]: PlaceKind } = { 4: 'city', 1: 'country' }
+const kindByDigit: { readonly [digit: string]: PlaceKind } = { 4: 'city', 1: 'country' }
 
-/** Returns the key of a typed code: a folded name has no colon. */
+/** Returns the key of a typed code. No folded name has a colon, so the kind can be told from the name. */
 export const typedCodeKey = ({ kind, name }: Pick<TypedCode, 'kind' | 'name'>) => `${kind}:${fold(name)}`
 
 const read = (key: string, stored: StoredCode): TypedCode | undefined => {
   const [, kind, name = ''] = /^(city|country|place):([^]+)$/.exec(key) ?? []
   if (typeof stored !== 'string') return kind ? { kind: kind as PlaceKind, name, ...stored } : undefined
-  const byDigit = kinds[stored[0] ?? '']
-  return byDigit && { kind: byDigit, name: fold(key), code: stored }
+  const oldKind = kindByDigit[stored[0] ?? '']
+  return oldKind && { kind: oldKind, name: fold(key), code: stored }
 }
 
-/** Returns the typed codes with keys. An old one without a kind is a town's if it begins with 4. */
+/** Returns the typed codes with keys. An old one has no kind: codes of towns begin with 4, those of states with 1. */
 export const typedCodes = (stored: { readonly [key: string]: StoredCode }): (TypedCode & { key: string })[] =>
   Object.entries(stored).flatMap(([key, value]) => {
     const typed = read(key, value)

@@ -47,12 +47,12 @@ const lost = ['FU', 'PL', 'ZA']
 export const otherSigle: ReadonlySet<string> = new Set([...sardinia, ...Object.keys(successors), ...lost])
 
 /** Returns whether a comune belongs, belonged or will belong to the province a guest wrote. */
-export const isOf = (sigla: string, { code, province = '' }: Place): boolean =>
+export const isInProvince = (sigla: string, { code, province = '' }: Place): boolean =>
   sigla === province ||
   (sardinia.has(sigla) && sardinia.has(province)) ||
   Boolean(successors[sigla]?.some((one) => one === province || one === code))
 
-/** The built lines with imported rows in their place; a fifth cell has the last day, and aliases stay. */
+/** The lines of the build, or the imported rows with the build's aliases and a fifth cell, the last day. */
 const linesOf = ({ comuni, imported: files }: PlaceTables) => {
   if (files?.comuni === undefined) return `\n${comuni.trim()}\n`
   const aliases = new Map(comuni.split('\n').map((line) => [line.slice(0, 9), line.split('|')[3] ?? '']))
@@ -79,8 +79,8 @@ const note = (starts: Starts, name: string, start: number) => {
   starts.set(name, earlier === undefined ? start : [earlier, start].flat())
 }
 
-/** Some tenths of a millisecond. */
-const together = 100
+/** Lines in one slice: some tenths of a millisecond. */
+const sliceLines = 100
 
 /**
  * Returns the comuni by name and by code. It stores one long text and the offset of each line, which saves ten thousand
@@ -102,7 +102,7 @@ const indexed = function* (tables: PlaceTables, today: string): Sliced<Towns> {
     }
     byCode.set(Number(code), start)
     sigle.add(province)
-    if (byCode.size % together === 0) yield
+    if (byCode.size % sliceLines === 0) yield
   }
   const at = (start: number): Place => {
     const [code = '', name = '', province = '', , until = ''] = text.slice(start, text.indexOf('\n', start)).split('|')
@@ -138,7 +138,7 @@ const indexed = function* (tables: PlaceTables, today: string): Sliced<Towns> {
   }
 }
 
-/** The towns of the build as read last. */
+/** A cache of the build's towns. */
 let built: { comuni: string; today: string; towns: Towns } | undefined
 
 /** Returns the comuni by name and by code. Houses without an imported table share them. */
@@ -151,14 +151,15 @@ export const townIndex = function* (tables: PlaceTables, today: string): Sliced<
   return towns
 }
 
-/** A comune with two rows in force in the portal's table: Roure is 401001227, officially RORETO CHISONE. */
+/** Second rows of a comune in the portal's table, wrongly in force: Roure is 401001227, officially RORETO CHISONE. */
 const stale: ReadonlySet<string> = new Set(['401001571'])
 
-/** Returns the rows of a name: those in force, and an abolished one that was another comune. */
-export const meant = (places: readonly Place[]): Place[] => {
+/** Returns the places that a name can mean: those in force, and an abolished comune without a successor among them. */
+export const possiblePlaces = (places: readonly Place[]): Place[] => {
   const rows = places.filter(({ until }) => !until)
   const current = rows.filter(({ code }) => !stale.has(code))
   const inForce = current.length ? current : rows
-  const others = places.filter(({ until, province = '' }) => until && !inForce.some((place) => isOf(province, place)))
+  const hasSuccessor = ({ province = '' }: Place) => inForce.some((place) => isInProvince(province, place))
+  const others = places.filter((place) => place.until && !hasSuccessor(place))
   return inForce.length ? [...inForce, ...others] : [...places]
 }

@@ -73,7 +73,7 @@ export const wireNow = <W extends Pick<Wired, 'print'>>(
 }
 
 /** Returns a guest's state by file, faults and release. */
-export const standing = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
+export const stateByFile = (filed: FiledState | undefined, isFaulty: boolean, isReleased: boolean): PoliceState => {
   if (isFaulty && (!filed || ['inFile', 'outdated', 'corrected', 'sent'].includes(filed))) return 'incomplete'
   return filed ?? (isReleased ? 'enabled' : 'toReview')
 }
@@ -116,7 +116,7 @@ export const wiredState = (checkin: Checkin, who: Who, known: KnownWire) => {
 export const guestStates = (checkin: Checkin, { faulty, ...known }: KnownFiling): PerGuest<PoliceState> => {
   const filed = statesByFiles(checkin, known)
   const stateOf = (who: Who) =>
-    wiredState(checkin, who, known) ?? standing(filed[who], faulty.has(who), isEnabled(checkin))
+    wiredState(checkin, who, known) ?? stateByFile(filed[who], faulty.has(who), isEnabled(checkin))
   return mapped(filed, (_, who) => stateOf(who))
 }
 

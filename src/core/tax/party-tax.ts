@@ -2,7 +2,7 @@ import { type Checkin, type Draft, fieldOf } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import type { OfferedReliefs, TaxBasis, TaxedNight, TaxRate, TaxRelief, TaxRuleSet, Why } from '../../../schema/tax'
 import { party } from '../checkin/party'
-import { isOf } from '../places/towns'
+import { isInProvince } from '../places/towns'
 import { addDays, ageOn, daysBetween } from '../text/dates'
 import { fold } from '../text/transliteration'
 
@@ -68,7 +68,7 @@ const ageIn = ({ ageOn: when }: TaxRuleSet, { arrival }: TaxParty, { birth, age,
 
 const withProvince = / *\(([A-Z]{2})\) *$/i
 const provinceOf = (town: string) => withProvince.exec(town)?.[1]?.toUpperCase()
-const isWithin = (sigla: string, province: string) => isOf(sigla, { code: '', name: '', province })
+const isWithin = (sigla: string, province: string) => isInProvince(sigla, { code: '', name: '', province })
 
 /** CASTRO (BG) is not CASTRO (LE), but OLBIA (OT) is OLBIA (SS). A town without province is each of its name. */
 const isSameTown = (one: string, other: string) => {

@@ -54,7 +54,7 @@ const capitals = (text: string) =>
 const spaced = (text: string) => text.replace(/ +/g, ' ').trim()
 
 /** Returns a text in the output letters, other characters kept, for a search. */
-export const evened = (text: string): string => spaced(capitals(text))
+export const plainCapitals = (text: string): string => spaced(capitals(text))
 
 /** Returns a name in the output letters. If `refused` has characters, the text must not be used. */
 export const outputLetters = (text: string): { text: string; refused: string } => {

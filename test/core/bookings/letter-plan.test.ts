@@ -2,10 +2,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { SentToGuest, StayLetter, StoredBooking } from '../../../schema/bookings'
 import {
-  handedNow,
   isAutomatic,
   isUnderWay,
   type LetterChoice,
+  messageToHandOver,
   nextLetter,
   type PastLetter,
 } from '../../../src/core/bookings/letter-plan'
@@ -196,14 +196,22 @@ test('a message from the host’s hand is a reminder once the guest was told on 
     at: iso(day, '12:00'),
   })
   const today = '2027-06-15'
-  assert.is(handedNow({ sent: [] }, today), 'invitation')
-  assert.is(handedNow({ sent: [letter('invitation', '2027-06-14')] }, today), 'reminder')
-  assert.is(handedNow({ sent: [letter('invitation', today)] }, today), 'invitation', 'handed twice in one sitting')
-  assert.is(handedNow({ sent: [letter('invitation', '2027-06-14', 'failed')] }, today), 'invitation', 'never arrived')
+  assert.is(messageToHandOver({ sent: [] }, today), 'invitation')
+  assert.is(messageToHandOver({ sent: [letter('invitation', '2027-06-14')] }, today), 'reminder')
+  assert.is(
+    messageToHandOver({ sent: [letter('invitation', today)] }, today),
+    'invitation',
+    'handed twice in one sitting',
+  )
+  assert.is(
+    messageToHandOver({ sent: [letter('invitation', '2027-06-14', 'failed')] }, today),
+    'invitation',
+    'never arrived',
+  )
   const handed = [{ about: 'reminder', way: 'sms', at: iso('2027-06-14', '12:00') }] as const
-  assert.is(handedNow({ sent: [], handed: [...handed] }, today), 'secondReminder')
+  assert.is(messageToHandOver({ sent: [], handed: [...handed] }, today), 'secondReminder')
   const planned = { about: 'reminder', at: '', byHand: true } as const
-  assert.is(handedNow({ sent: [], planned }, today), 'reminder')
+  assert.is(messageToHandOver({ sent: [], planned }, today), 'reminder')
 })
 
 test('letters are automatic with any of the three choices', () => {

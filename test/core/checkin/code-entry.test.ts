@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isOfFigures, proposedCode } from '../../../src/core/checkin/code-entry'
+import { hasOnlyDigits, proposedCode } from '../../../src/core/checkin/code-entry'
 
 const test = suite('reservation codes')
 
@@ -19,7 +19,7 @@ test('a new code has a letter, no ambiguous characters, and is unused', () => {
 })
 
 test('digits alone are distinguished from codes with a letter', () => {
-  assert.equal(['2020', 'A020', '202A'].map(isOfFigures), [true, false, false])
+  assert.equal(['2020', 'A020', '202A'].map(hasOnlyDigits), [true, false, false])
 })
 
 test.run()

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isAmbiguous, placeBook } from '../../../src/core/places/book'
 import type { Found } from '../../../src/core/places/official-tables'
-import { isOf } from '../../../src/core/places/towns'
+import { isInProvince } from '../../../src/core/places/towns'
 import { comuniText } from '../../../src/data/comuni.mjs'
 
 const comuni = comuniText()
@@ -131,7 +131,7 @@ const pairs = rows.flatMap((ceased) =>
 
 theirs('every comune that changed province within its region is known under the one it left', () => {
   const forgotten = pairs.filter(
-    ({ ceased, now }) => ceased.code.slice(1, 3) === now.code.slice(1, 3) && !isOf(ceased.province, now),
+    ({ ceased, now }) => ceased.code.slice(1, 3) === now.code.slice(1, 3) && !isInProvince(ceased.province, now),
   )
   assert.equal(
     forgotten.map(({ ceased, now }) => `${now.name} ${ceased.province} ${now.province}`),
@@ -145,7 +145,7 @@ theirs('no province is thought to have become another where the table shows no s
   const sardinia = ['CA', 'NU', 'OR', 'SS']
   const thought = [...sigle].flatMap((from) =>
     rows
-      .filter((now) => !now.until && now.province !== from && isOf(from, now))
+      .filter((now) => !now.until && now.province !== from && isInProvince(from, now))
       .map((now) => `${from} ${now.province}`),
   )
   assert.equal(
@@ -163,7 +163,8 @@ theirs('after the import no ceased comune is silently taken for another of its n
     .filter(({ ceased }) => ceased.name !== 'CALLIANO')
     .filter(
       ({ ceased, now }) =>
-        !isOf(ceased.province, now) && !named.get(ceased.name)!.some((row) => !row.until && isOf(ceased.province, row)),
+        !isInProvince(ceased.province, now) &&
+        !named.get(ceased.name)!.some((row) => !row.until && isInProvince(ceased.province, row)),
     )
   assert.is(others.length, 23)
   for (const { ceased, now } of others) {

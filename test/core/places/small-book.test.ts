@@ -23,7 +23,7 @@ import {
   typedCodeKey,
   typedCodes,
 } from '../../../src/core/places/place-names'
-import { isOf, meant, otherSigle } from '../../../src/core/places/towns'
+import { isInProvince, otherSigle, possiblePlaces } from '../../../src/core/places/towns'
 
 const test = suite('a book of a few places')
 
@@ -343,7 +343,10 @@ test('a name matches one place, several, a suggestion, or none', () => {
   assert.equal([readings(), readings(nowhere, suggest([one]), suggest([other]))], [nowhere, suggest([one])])
   assert.equal(readings(suggest([one]), answer([other]), answer([one])), answer([other]))
   const stale = { code: '401001571', name: 'ROURE', province: 'TO' }
-  assert.equal([meant([stale, one]), meant([stale]), meant([ceased])], [[one], [stale], [ceased]])
+  assert.equal(
+    [possiblePlaces([stale, one]), possiblePlaces([stale]), possiblePlaces([ceased])],
+    [[one], [stale], [ceased]],
+  )
   assert.equal(
     [splitProvince('ROMA RM'), splitProvince('ROMA'), splitProvince('RM'), splitProvince('A B C')],
     [
@@ -356,7 +359,7 @@ test('a name matches one place, several, a suggestion, or none', () => {
 })
 
 test('a comune matches its province, a former one, and any of Sardinia’s', () => {
-  const of = (sigla: string, province: string, code = '') => isOf(sigla, { code, name: '', province })
+  const of = (sigla: string, province: string, code = '') => isInProvince(sigla, { code, name: '', province })
   const left = 'AP>FM BA>BT CB>IS CO>LC CZ>KR CZ>VV FI>PO FO>FC FO>RN MI>LO MI>MB NO>VB PS>PU UD>PN VC>BI'
   for (const pair of left.split(' ')) {
     const [before, now] = pair.split('>') as [string, string]

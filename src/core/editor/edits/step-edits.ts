@@ -1,7 +1,7 @@
 import { isHostPath } from '../../../../schema/host-pages'
 import { languages } from '../../../../schema/languages'
 import type { Arm, Flow, Step } from '../../../../schema/steps'
-import { isOfProgram, linkCards } from '../../checkin/link-journeys'
+import { isReservedPath, linkCards } from '../../checkin/link-journeys'
 import { covers } from '../../flow/arms'
 import type { ArmName, Consequence, RefusedEdit, ShippedWords } from '../operations'
 import {
@@ -84,7 +84,7 @@ const renameEverywhere = (flow: Flow, path: string, to: string, shipped: Shipped
 const start = '/'
 
 const addressRefused = (flow: Flow, path: string): RefusedEdit | undefined => {
-  const isTaken = isOfProgram(path) || linkCards.includes(path)
+  const isTaken = isReservedPath(path) || linkCards.includes(path)
   if (!/^\/[a-z0-9/-]*$/.test(path) || path.endsWith('-') || isTaken) return refuse('badPath', { path })
   return flow.steps[path] ? refuse('stepExists', { path }) : undefined
 }

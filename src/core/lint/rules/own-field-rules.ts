@@ -3,7 +3,7 @@ import { guest } from '../../../../schema/person'
 import { checkin } from '../../../../schema/record'
 import type { FieldDefinition, Flow } from '../../../../schema/steps'
 import { ownFormats, purposes } from '../../../../schema/vocabulary'
-import { isOfProgram } from '../../checkin/link-journeys'
+import { isReservedPath } from '../../checkin/link-journeys'
 import { programNotes } from '../../checkin/record-parts'
 import { beyondLaw } from '../../data-protection/notice'
 import { holds } from '../../flow/arms'
@@ -18,7 +18,7 @@ const ofRecords = ['id', 'owner', 'createdAt', 'confirmedAt', 'paymentId', 'paid
 const ofDrafts = ['outcome', 'finished', 'draftSavedAt', 'guestLinks', 'elsewhere']
 const ofObjects = Object.getOwnPropertyNames(Object.prototype)
 const reserved: readonly string[] = [...programNotes, ...ofRecords, ...ofDrafts, ...ofObjects]
-const isReserved = (name: string) => reserved.includes(name) || isOfProgram(name)
+const isReserved = (name: string) => reserved.includes(name) || isReservedPath(name)
 
 /** Checks that no question, arm, definition or step uses a reserved name. */
 const reservedNames: LintRule = ({ flow, clauses }) => {

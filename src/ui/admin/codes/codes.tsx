@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../schema/checkin'
 import type { ReservationCode } from '../../../../schema/code'
 import type { Language } from '../../../../schema/languages'
-import { isOfFigures, proposedCode } from '../../../core/checkin/code-entry'
+import { hasOnlyDigits, proposedCode } from '../../../core/checkin/code-entry'
 import { afterLanguage } from '../../../core/flow/arms'
 import type { Speaker } from '../../../core/flow/speaker'
 import { LanguageBox } from '../../look/boxes'
@@ -167,7 +167,7 @@ export const Codes = () => {
         />
       </div>
       {isUnpayable(settings) && <p className="info warns">{say('codes.unpayable')}</p>}
-      {names.some(isOfFigures) && <p className="info">{say('codes.figures')}</p>}
+      {names.some(hasOnlyDigits) && <p className="info">{say('codes.figures')}</p>}
       {!codes.length && <p className="info warns">{say('codes.none', { count: daily })}</p>}
       {codes.length > 0 && (
         <ul className="rows">

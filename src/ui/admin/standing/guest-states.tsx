@@ -5,7 +5,7 @@ import type { GuestField, Who } from '../../../../schema/guest'
 import type { PoliceState } from '../../../../schema/offices'
 import { identifiedOf, isEnabled } from '../../../core/checkin/checkin-states'
 import { party } from '../../../core/checkin/party'
-import { standing } from '../../../core/police/police-state'
+import { stateByFile } from '../../../core/police/police-state'
 import type { IconName } from '../../look/icon'
 import { Button, Chip, TextButton, type Tone } from '../../look/parts'
 import { say, today } from '../../shared/published'
@@ -50,7 +50,7 @@ export const guestStandings = (checkin: Checkin, faults: readonly CardFault[], f
   return party(checkin).map((who) => ({
     who,
     name: guestName(checkin, who),
-    state: standing(
+    state: stateByFile(
       filed?.[who],
       faults.some(({ guest }) => guest === who),
       isEnabled(checkin),

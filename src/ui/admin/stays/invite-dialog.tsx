@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ExpectedStay, Handed, StayLetter } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
-import { handedNow } from '../../../core/bookings/letter-plan'
+import { messageToHandOver } from '../../../core/bookings/letter-plan'
 import { stayLinkAt } from '../../../core/checkin/link-journeys'
 import { shortDate } from '../../../core/text/written-dates'
 import { LanguageBox, PickBox } from '../../look/boxes'
@@ -157,7 +157,7 @@ export const StayInvite = ({ stay, close }: { stay: ExpectedStay; close: () => v
   const base = baseAddress()
   const link = token && stayLinkAt(base, token, language)
   const [arrival, departure] = [stay.arrival, stay.departure].map((day) => shortDate(day, language))
-  const [about] = useState(() => handedNow(stay, today()))
+  const [about] = useState(() => messageToHandOver(stay, today()))
   const message = guest.say(about === 'invitation' ? 'invite.stayMessage' : 'invite.stayReminder', {
     link,
     arrival,
