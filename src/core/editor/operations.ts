@@ -130,7 +130,7 @@ export type RefusalReason = (typeof refusals)[number]
 
 export type RefusedEdit = { refused: RefusalReason; args: Record<string, string> }
 
-export const consequenceKinds = [
+export const sideEffectKinds = [
   'arrivalRewired',
   'armDropped',
   'effectMoved',
@@ -148,12 +148,12 @@ export const consequenceKinds = [
   'choicesDropped',
   'alsoAsked',
 ] as const
-export type ConsequenceKind = (typeof consequenceKinds)[number]
+export type SideEffectKind = (typeof sideEffectKinds)[number]
 
 /** A side effect, shown before the operation is done. */
-export type Consequence = { kind: ConsequenceKind; args: Record<string, string> }
+export type SideEffect = { kind: SideEffectKind; args: Record<string, string> }
 
-export type EditOutcome = { flow: Flow; along: Consequence[] } | RefusedEdit
+export type EditOutcome = { flow: Flow; sideEffects: SideEffect[] } | RefusedEdit
 
 export type ShippedWords = Partial<Record<Language, { readonly [key: string]: string }>>
 

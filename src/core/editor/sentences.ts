@@ -1,5 +1,5 @@
 import type { Guard, Step } from '../../../schema/steps'
-import type { ArmName, Consequence, GuardName, Operation, OwnQuestion, RefusedEdit, StepMembers } from './operations'
+import type { ArmName, GuardName, Operation, OwnQuestion, RefusedEdit, SideEffect, StepMembers } from './operations'
 import { armIn, type Cards, cardNames, conditionIn, guardIn, guestIn, type Names, waitIn, withoutEnd } from './wording'
 
 /** Returns a guard: its addresses, condition, target and writes. */
@@ -155,10 +155,10 @@ export const refusalSentence = ({ refused, args }: RefusedEdit, cards: Cards): s
 }
 
 /** Returns a side effect as a sentence. */
-export const consequenceSentence = ({ kind, args }: Consequence, cards: Cards): string => {
+export const sideEffectSentence = ({ kind, args }: SideEffect, cards: Cards): string => {
   const names = cardNames(cards)
   return names.say(
-    kind === 'backRepaired' && !args.to ? 'along.backRepaired.none' : `along.${kind}`,
+    kind === 'backRepaired' && !args.to ? 'sideEffect.backRepaired.none' : `sideEffect.${kind}`,
     named(args, names),
   )
 }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Arm, Flow, Guard, Step } from '../../../schema/steps'
 import { armForStep } from '../../../src/core/editor/edits/editing'
 import { combineArms, effectTaker } from '../../../src/core/editor/edits/step-removal'
-import { type Consequence, type OwnQuestion, stepOfOperation } from '../../../src/core/editor/operations'
+import { type OwnQuestion, type SideEffect, stepOfOperation } from '../../../src/core/editor/operations'
 import { words } from '../../fixtures/words'
 import { applyOperation, type Operation } from './recorded'
 import { small } from './small'
@@ -18,7 +18,7 @@ const done = (operation: Operation, flow = small) => {
 }
 /** Returns the step after an operation, with the consequences that the operation reports. */
 const stepAfter = (operation: Operation, path: string): Step => done(operation).flow.steps[path]!
-const along = (operation: Operation): Consequence[] => [...(done(operation).along ?? [])]
+const sideEffects = (operation: Operation): SideEffect[] => [...(done(operation).sideEffects ?? [])]
 /** Returns why an operation is refused, with the names in the reason. */
 const no = (operation: Operation, flow = small) => {
   const found = outcome(operation, flow)
@@ -137,7 +137,7 @@ test('a question is removed, moved, made optional and restricted, with its depen
     back: [{ to: '/a' }],
   })
   assert.equal(
-    along({ kind: 'removeQuestion', step: '/b', field: 'gender' }).map(({ kind, ...rest }) => [
+    sideEffects({ kind: 'removeQuestion', step: '/b', field: 'gender' }).map(({ kind, ...rest }) => [
       kind,
       ...Object.values(rest.args ?? rest),
     ]),
@@ -148,13 +148,13 @@ test('a question is removed, moved, made optional and restricted, with its depen
   )
   const twice = done({ kind: 'addQuestion', step: '/a', field: 'gender' }).flow
   assert.equal(
-    done({ kind: 'removeQuestion', step: '/b', field: 'gender' }, twice).along.map(({ kind }) => kind),
+    done({ kind: 'removeQuestion', step: '/b', field: 'gender' }, twice).sideEffects.map(({ kind }) => kind),
     ['choicesDropped'],
     'another step asks the same guest',
   )
   const other = done({ kind: 'addQuestion', step: '/c', field: 'gender' }).flow
   assert.ok(
-    done({ kind: 'removeQuestion', step: '/b', field: 'gender' }, other).along.some(
+    done({ kind: 'removeQuestion', step: '/b', field: 'gender' }, other).sideEffects.some(
       ({ kind }) => kind === 'questionGone',
     ),
     'another step asks nobody in particular',
@@ -269,7 +269,7 @@ test('a question of the house’s own uses its kind’s control, among the allow
   assert.is(archived.flow.steps['/c']!.fields, undefined)
   assert.ok(archived.flow.fields.pets)
   assert.equal(
-    archived.along.map(({ kind }) => kind),
+    archived.sideEffects.map(({ kind }) => kind),
     ['questionGone'],
   )
 })
@@ -324,7 +324,7 @@ test('a removed step passes its links on and takes its own parts along', () => {
   assert.equal([flow.words.it, flow.words.de], [{ 'pets.label': 'Animali' }, undefined])
   assert.equal(flow.guards, [small.guards[1]])
   assert.equal(flow.homes, [{ at: '/c', to: '/c' }, small.homes[2]])
-  const kinds = removed.along.map(({ kind }) => kind)
+  const kinds = removed.sideEffects.map(({ kind }) => kind)
   for (const kind of [
     'questionGone',
     'arrivalRewired',
@@ -426,7 +426,7 @@ test('a step inserted after another takes over the Back links to it, and no othe
     ],
   )
   assert.equal(
-    put.along.filter(({ kind }) => kind === 'backRepaired').map(({ args }) => args),
+    put.sideEffects.filter(({ kind }) => kind === 'backRepaired').map(({ args }) => args),
     [{ path: '/c', to: '/n' }],
   )
   const onOneWay = done({ kind: 'addStep', step: '/n', after: '/a', arm: second }).flow.steps
@@ -444,7 +444,7 @@ test('a moved step keeps its writes and leaves other steps’ branches', () => {
   const asked = moving([{ when: { gender: 'M' }, set: { email: null }, to: '/c' }, { to: '/c' }])
   assert.equal(asked['/a']!.next, one['/a']!.next)
   assert.equal(
-    along({ kind: 'moveStep', step: '/b', after: '/c' }).map(({ kind, args }) => [kind, args]),
+    sideEffects({ kind: 'moveStep', step: '/b', after: '/c' }).map(({ kind, args }) => [kind, args]),
     [
       ['arrivalRewired', { path: '/a', to: '/c' }],
       ['arrivalRewired', { path: '/a', to: '/c' }],

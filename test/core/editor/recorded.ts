@@ -25,7 +25,7 @@ export const applyOperation = (
 /** Returns the side effects of an operation; none if it is refused. */
 export const sideEffectsOf = (...given: Parameters<typeof applyOperation>) => {
   const outcome = applyOperation(...given)
-  return 'flow' in outcome ? outcome.along : []
+  return 'flow' in outcome ? outcome.sideEffects : []
 }
 
 export const applyAll = (

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { consequenceKinds, ownKinds, refusals } from '../../../src/core/editor/operations'
-import { consequenceSentence, guardSentence, refusalSentence } from '../../../src/core/editor/sentences'
+import { ownKinds, refusals, sideEffectKinds } from '../../../src/core/editor/operations'
+import { guardSentence, refusalSentence, sideEffectSentence } from '../../../src/core/editor/sentences'
 import { armIn, cardNames, conditionIn } from '../../../src/core/editor/wording'
 import texts from '../../../src/text/flow-edit.it.json'
 import { cards, words } from '../../fixtures/words'
@@ -320,19 +320,19 @@ test('a field name uses the words of the step’s guest, if the card has its own
   assert.equal([read(), read('main'), read('second')], ['Nome è X', 'Nome è X', 'Il suo nome è Ics'])
 })
 
-test('every operation, refusal and consequence has a sentence, and every sentence is used', () => {
+test('every operation, refusal and side effect has a sentence, and every sentence is used', () => {
   const of = (begin: string) => kindsSaid(begin).map((key) => key.slice(begin.length))
   assert.equal(of('no.'), [...refusals].sort())
-  assert.equal(of('along.'), [...consequenceKinds].sort())
+  assert.equal(of('sideEffect.'), [...sideEffectKinds].sort())
   assert.equal(of('kind.'), [...ownKinds].sort())
   for (const reason of refusals) assert.not.match(refusalSentence({ refused: reason, args: {} }, cards), /^no\./)
-  for (const kind of consequenceKinds)
-    assert.not.match(consequenceSentence({ kind, args: { path: '/notes', to: '/pay' } }, cards), /^along\./)
+  for (const kind of sideEffectKinds)
+    assert.not.match(sideEffectSentence({ kind, args: { path: '/notes', to: '/pay' } }, cards), /^sideEffect\./)
 })
 
-test('consequences name cards by title and questions by label', () => {
+test('side effects name cards by title and questions by label', () => {
   const args = { path: '/notes', to: '/payment', field: 'email', at: '/company-', effect: 'submit' }
-  const of = (kind: (typeof consequenceKinds)[number]) => consequenceSentence({ kind, args }, cards)
+  const of = (kind: (typeof sideEffectKinds)[number]) => sideEffectSentence({ kind, args }, cards)
   assert.equal(
     [of('arrivalRewired'), of('guardRepaired'), of('questionGone'), of('effectMoved'), of('backRepaired')],
     [
@@ -350,7 +350,7 @@ test('a refusal names an address as typed, and an existing card by its title', (
   for (const refused of ['badPath', 'stepExists', 'noStep'] as const) assert.match(said(refused), '/notes')
   for (const refused of ['whichArm', 'noArm', 'lastArm'] as const)
     assert.match(said(refused), `«${words.it['/notes.title']}»`)
-  const back = (to: string) => consequenceSentence({ kind: 'backRepaired', args: { path: '/payment', to } }, cards)
+  const back = (to: string) => sideEffectSentence({ kind: 'backRepaired', args: { path: '/payment', to } }, cards)
   assert.match(back('/notes'), `porta a «${words.it['/notes.title']}»`)
   assert.match(back(''), 'porta alla scheda precedente')
 })

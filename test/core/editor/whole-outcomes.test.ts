@@ -65,8 +65,8 @@ const differences = (before: Flow, after: Flow) => {
 const told = (operation: Operation, flow: Flow = small) => {
   const outcome = applyOperation(flow, operation, shipped)
   if ('refused' in outcome) return [`${outcome.refused} ${Object.values(outcome.args).join(' ')}`.trim()]
-  const along = outcome.along.map(({ kind, args }) => `+ ${kind} ${Object.values(args).join(' ')}`)
-  return [...differences(flow, outcome.flow), ...along]
+  const sideEffects = outcome.sideEffects.map(({ kind, args }) => `+ ${kind} ${Object.values(args).join(' ')}`)
+  return [...differences(flow, outcome.flow), ...sideEffects]
 }
 
 const toldEach = (cases: [Operation, string[], Flow?][]) => {

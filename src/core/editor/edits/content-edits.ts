@@ -1,6 +1,6 @@
 import type { Arm, Exception, Excusable, Flow, Guard, Step } from '../../../../schema/steps'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
-import type { Consequence, ExcusedThing, Operation, RefusalReason } from '../operations'
+import type { ExcusedThing, Operation, RefusalReason, SideEffect } from '../operations'
 import {
   type Edit,
   editOutcome,
@@ -157,11 +157,11 @@ export const withoutQuestion = (step: Step, field: string): Step =>
 
 const removed = (flow: Flow, path: string, field: string) => {
   const step = flow.steps[path]!
-  const along: Consequence[] = [
+  const sideEffects: SideEffect[] = [
     ...(isAskedElsewhere(flow, path, field) ? [] : [sideEffect('questionGone', { field, path })]),
     ...(step.choices?.[field] ? [sideEffect('choicesDropped', { field, path })] : []),
   ]
-  return editOutcome({ ...flow, steps: { ...flow.steps, [path]: withoutQuestion(step, field) } }, along)
+  return editOutcome({ ...flow, steps: { ...flow.steps, [path]: withoutQuestion(step, field) } }, sideEffects)
 }
 
 /** Adds, moves or removes a question, or makes it optional or required. */

@@ -5,8 +5,6 @@ import { fieldNamesOf } from '../../flow/fields'
 import { nameResolver, shortOf } from '../../flow/names'
 import type {
   ArmName,
-  Consequence,
-  ConsequenceKind,
   EditOutcome,
   GuardName,
   Operation,
@@ -14,10 +12,12 @@ import type {
   RefusalReason,
   RefusedEdit,
   ShippedWords,
+  SideEffect,
+  SideEffectKind,
   Texts,
 } from '../operations'
 
-/** The function of one kind of operation. `shipped` are the project's words, which a renamed step takes along. */
+/** The function of one kind of operation. `shipped` are the project's words, which a renamed step keeps. */
 export type Edit<K extends OperationKind> = (
   flow: Flow,
   operation: Extract<Operation, { kind: K }>,
@@ -31,10 +31,10 @@ export const refuse = (reason: RefusalReason, args: Record<string, string> = {})
 })
 
 /** Returns a changed flow with its side effects. */
-export const editOutcome = (flow: Flow, along: Consequence[] = []) => ({ flow, along })
+export const editOutcome = (flow: Flow, sideEffects: SideEffect[] = []) => ({ flow, sideEffects })
 
 /** Returns a side effect. */
-export const sideEffect = (kind: ConsequenceKind, args: Record<string, string>): Consequence => ({ kind, args })
+export const sideEffect = (kind: SideEffectKind, args: Record<string, string>): SideEffect => ({ kind, args })
 
 const sortedKeys = (value: unknown): unknown =>
   Array.isArray(value)

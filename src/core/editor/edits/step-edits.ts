@@ -3,7 +3,7 @@ import { languages } from '../../../../schema/languages'
 import type { Arm, Flow, Step } from '../../../../schema/steps'
 import { isReservedPath, linkCards } from '../../checkin/link-journeys'
 import { covers } from '../../flow/arms'
-import type { ArmName, Consequence, RefusedEdit, ShippedWords } from '../operations'
+import type { ArmName, RefusedEdit, ShippedWords, SideEffect } from '../operations'
 import {
   armForStep,
   type Edit,
@@ -43,7 +43,7 @@ const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords)
 }
 
 /** Adds a guard where one with a prefix does not cover the new address. */
-const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]): Pick<Flow, 'guards' | 'homes'> => {
+const guardsAfterRename = (flow: Flow, path: string, to: string, sideEffects: SideEffect[]) => {
   const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
   const named = (one: string) => (one === path ? to : one)
   const repaired = <Entry extends { at: string; to: string }>(kind: 'guard' | 'home', entries: readonly Entry[]) =>
@@ -52,14 +52,14 @@ const repairGuards = (flow: Flow, path: string, to: string, along: Consequence[]
       const at = kind === 'home' && entry.at === '/' ? '/' : named(entry.at)
       const renamed = { ...entry, at, to: named(entry.to) }
       if (!watches(entry.at)) return [renamed]
-      along.push(sideEffect(`${kind}Repaired`, { at: to, to: renamed.to }))
+      sideEffects.push(sideEffect(`${kind}Repaired`, { at: to, to: renamed.to }))
       return [renamed, { ...renamed, at: to }]
     })
   return { guards: repaired('guard', flow.guards), homes: repaired('home', flow.homes) }
 }
 
 const renameEverywhere = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
-  const along: Consequence[] = []
+  const sideEffects: SideEffect[] = []
   const led = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
   const steps = Object.fromEntries(
     Object.entries(led.steps).map(([name, step]) => [
@@ -72,13 +72,16 @@ const renameEverywhere = (flow: Flow, path: string, to: string, shipped: Shipped
     ...(one.at === path && { at: to }),
     ...(one.to === path && { to }),
   }))
-  if (flow.exceptions.some(({ at }) => at === path)) along.push(sideEffect('excuseMoved', { path: to }))
+  if (flow.exceptions.some(({ at }) => at === path)) sideEffects.push(sideEffect('excuseMoved', { path: to }))
   const words = movedWords(flow, path, to, shipped)
   if (languages.some((language) => Object.keys(words[language] ?? {}).some((key) => key.startsWith(`${to}.`))))
-    along.push(sideEffect('wordsMoved', { path: to }))
+    sideEffects.push(sideEffect('wordsMoved', { path: to }))
   for (const at of new Set(flow.guards.filter(({ at }) => covers(at, to) && !covers(at, path)).map(({ at }) => at)))
-    along.push(sideEffect('guardJoins', { path: to, at }))
-  return editOutcome({ ...led, steps, exceptions, words, ...repairGuards(flow, path, to, along) }, along)
+    sideEffects.push(sideEffect('guardJoins', { path: to, at }))
+  return editOutcome(
+    { ...led, steps, exceptions, words, ...guardsAfterRename(flow, path, to, sideEffects) },
+    sideEffects,
+  )
 }
 
 const start = '/'
@@ -90,22 +93,22 @@ const addressRefused = (flow: Flow, path: string): RefusedEdit | undefined => {
 }
 
 /** Guards cover addresses by prefix, so a new address may fall under some. */
-const guardsJoining = (flow: Flow, path: string): Consequence[] =>
+const guardsJoining = (flow: Flow, path: string): SideEffect[] =>
   [...new Set(flow.guards.filter(({ at }) => covers(at, path)).map(({ at }) => at))].map((at) =>
     sideEffect('guardJoins', { path, at }),
   )
 
 /** Redirects Back arms whose only predecessor is now the inserted step. */
 const backBehind = (flow: Flow, after: string, path: string) => {
-  const along: Consequence[] = []
+  const sideEffects: SideEffect[] = []
   const ledOn = new Set(flow.steps[path]!.next.map(({ to }) => to))
   const stillLed = new Set(flow.steps[after]!.next.map(({ to }) => to))
   const repaired = withArms(flow, (arm, list, from) => {
     if (list !== 'back' || arm.to !== after || !ledOn.has(from) || stillLed.has(from)) return [arm]
-    along.push(sideEffect('backRepaired', { path: from, to: path }))
+    sideEffects.push(sideEffect('backRepaired', { path: from, to: path }))
     return [{ ...arm, to: path }]
   })
-  return editOutcome(repaired, along)
+  return editOutcome(repaired, sideEffects)
 }
 
 const leadingTo = ({ again: _, ...arm }: Arm, to: string): Arm => ({ ...arm, to })
@@ -144,7 +147,7 @@ export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, 
   if (!flow.steps[after]) return refuse('noStep', { path: after })
   const put = placedAfter(flow, path, guest ? { guest } : {}, after, arm)
   if ('refused' in put) return put
-  return editOutcome(withTexts(put.flow, `${path}.title`, title), [...put.along, ...guardsJoining(flow, path)])
+  return editOutcome(withTexts(put.flow, `${path}.title`, title), [...put.sideEffects, ...guardsJoining(flow, path)])
 }
 
 /** Removes a step. */
@@ -179,7 +182,7 @@ export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => 
       : moved.next
   const whole = { ...put.flow, steps: { ...put.flow.steps, [path]: stepWith(moved, { next, back: null }) } }
   const backRepairs = step.back ? [sideEffect('backRepaired', { path, to: after })] : []
-  return editOutcome(whole, [...taken.along, ...put.along, ...backRepairs])
+  return editOutcome(whole, [...taken.sideEffects, ...put.sideEffects, ...backRepairs])
 }
 
 /** Gives a step another address. */

@@ -2,7 +2,7 @@ import type { Arm, Flow, SetWords, When } from '../../../../schema/steps'
 import { rules } from '../../../../schema/vocabulary'
 import { copiedFrom, covers } from '../../flow/arms'
 import { fieldNamesOf } from '../../flow/fields'
-import type { Consequence, EditOutcome } from '../operations'
+import type { EditOutcome, SideEffect } from '../operations'
 import {
   armForStep,
   editOutcome,
@@ -89,17 +89,17 @@ export const reachableArms = (arms: readonly Arm[]): Arm[] => {
 }
 
 /** Back arms go to the predecessors of the removed step. */
-const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Consequence[]) => {
+const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], sideEffects: SideEffect[]) => {
   const step = flow.steps[path]!
   const arrivals = stepsLeadingTo(flow, path)
   const through = (arm: Arm, from: string) => {
-    along.push(sideEffect('arrivalRewired', { path: from, to: String(arms[0]!.to) }))
+    sideEffects.push(sideEffect('arrivalRewired', { path: from, to: String(arms[0]!.to) }))
     return arms.flatMap((one) => combineArms(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
   }
   const back = (arm: Arm, from: string): Arm[] => {
     const all: Arm[] = step.back ?? (arrivals.length === 1 ? [{ to: arrivals[0]! }] : [])
     const before = all.filter(({ to }) => to !== from)
-    along.push(sideEffect('backRepaired', { path: from, to: String(before[0]?.to ?? '') }))
+    sideEffects.push(sideEffect('backRepaired', { path: from, to: String(before[0]?.to ?? '') }))
     return before.flatMap((one) => combineArms(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
   }
   const led = withArms(flow, (arm, list, from) => {
@@ -120,43 +120,43 @@ const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], along: Cons
 }
 
 /** Drops guards and homes of this step only; redirects those that led to it. */
-const repairGuards = (flow: Flow, path: string, on: string, along: Consequence[]): Flow => {
+const withoutGuardsOf = (flow: Flow, path: string, on: string, sideEffects: SideEffect[]): Flow => {
   const others = Object.keys(flow.steps).filter((one) => one !== path)
   const isWatching = (at: string) => at === path || (covers(at, path) && !others.some((one) => covers(at, one)))
   const repaired = <Entry extends { at: string; to: string }>(kind: 'guard' | 'home', entries: readonly Entry[]) =>
     entries.flatMap((entry) => {
       const { at } = entry
       if (isWatching(at) && !(kind === 'home' && at === '/')) {
-        along.push(sideEffect(`${kind}Dropped`, { at }))
+        sideEffects.push(sideEffect(`${kind}Dropped`, { at }))
         return []
       }
       if (entry.to !== path) return [entry]
-      along.push(sideEffect(`${kind}Repaired`, { at, to: on }))
+      sideEffects.push(sideEffect(`${kind}Repaired`, { at, to: on }))
       return [{ ...entry, to: on }]
     })
   const [guards, homes] = [repaired('guard', flow.guards), repaired('home', flow.homes)]
   const steps = Object.fromEntries(
     Object.entries(flow.steps).map(([from, step]) => {
       if (step.home !== path) return [from, step]
-      along.push(sideEffect('homeRepaired', { at: from, to: on }))
+      sideEffects.push(sideEffect('homeRepaired', { at: from, to: on }))
       return [from, stepWith(step, { home: on })]
     }),
   )
   return { ...flow, guards, homes, steps }
 }
 
-const dropWords = (flow: Flow, path: string, along: Consequence[]): Flow => {
+const dropWords = (flow: Flow, path: string, sideEffects: SideEffect[]): Flow => {
   // The Back target that the exception named is another one by now.
   const exceptions = flow.exceptions
     .filter(({ at }) => at !== path)
     .map((one) => (one.to === path ? { ...one, to: String(flow.steps[one.at]?.back?.[0]?.to ?? path) } : one))
-  if (exceptions.length < flow.exceptions.length) along.push(sideEffect('excuseDropped', { path }))
+  if (exceptions.length < flow.exceptions.length) sideEffects.push(sideEffect('excuseDropped', { path }))
   const words = withoutTexts(flow, (key) => key.startsWith(`${path}.`))
-  if (!isSame(words.words, flow.words)) along.push(sideEffect('wordsDropped', { path }))
+  if (!isSame(words.words, flow.words)) sideEffects.push(sideEffect('wordsDropped', { path }))
   return { ...words, exceptions }
 }
 
-const questionsLost = (flow: Flow, path: string): Consequence[] =>
+const questionsLost = (flow: Flow, path: string): SideEffect[] =>
   fieldNamesOf(flow.steps[path]!)
     .filter((field) => !isAskedElsewhere(flow, path, field))
     .map((field) => sideEffect('questionGone', { field, path }))
@@ -179,23 +179,23 @@ export const removeStepFrom = (
   { to, isKept }: { to: string | undefined; isKept: boolean },
 ): EditOutcome => {
   const step = flow.steps[path]!
-  const along: Consequence[] = isKept ? [] : questionsLost(flow, path)
+  const sideEffects: SideEffect[] = isKept ? [] : questionsLost(flow, path)
   const taker = step.do && !isKept ? effectTaker(flow, path) : undefined
   const { arms, dropped } = replacementArms(step, to)
   let left = flow
   if (step.do && !isKept) {
     if (!taker) return refuse('doesSomething', { path, effect: step.do })
     left = withEffectMoved(flow, path, taker)
-    along.push(sideEffect('effectMoved', { path: taker, effect: step.do }))
+    sideEffects.push(sideEffect('effectMoved', { path: taker, effect: step.do }))
   } else {
     // An unreached step needs no replacement.
     if (!hasDefaultArm(arms) && stepsLeadingTo(flow, path).length) return refuse('whereTo', { path })
-    for (const arm of dropped) along.push(sideEffect('armDropped', { path, to: String(arm.to) }))
-    if (arms.length) left = rerouteArms(flow, path, arms, along)
+    for (const arm of dropped) sideEffects.push(sideEffect('armDropped', { path, to: String(arm.to) }))
+    if (arms.length) left = rerouteArms(flow, path, arms, sideEffects)
   }
   const on = to ?? mainTarget(step)
   const led = left.guards.some((guard) => guard.to === path) || left.homes.some((home) => home.to === path)
   if (led && (typeof on !== 'string' || !on.startsWith('/'))) return refuse('whereTo', { path })
-  if (!isKept) left = dropWords(repairGuards(left, path, String(on), along), path, along)
-  return editOutcome({ ...left, steps: withoutKey(left.steps, path) }, along)
+  if (!isKept) left = dropWords(withoutGuardsOf(left, path, String(on), sideEffects), path, sideEffects)
+  return editOutcome({ ...left, steps: withoutKey(left.steps, path) }, sideEffects)
 }

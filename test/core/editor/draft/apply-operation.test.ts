@@ -63,8 +63,8 @@ test('a removed step is skipped: arms, guards and Back lead to the next one, and
   const flow = after({ kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
   assert.not.match(JSON.stringify(flow.steps), /invoice-selection/)
   assert.not.match(JSON.stringify([flow.guards, flow.homes]), /invoice-selection/)
-  const along = sideEffectsOf(shipped, { kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
-  assert.equal([...new Set(along.map(({ kind }) => kind))].sort(), [
+  const sideEffects = sideEffectsOf(shipped, { kind: 'removeStep', step: '/invoice-selection', to: '/arrival-date' })
+  assert.equal([...new Set(sideEffects.map(({ kind }) => kind))].sort(), [
     'arrivalRewired',
     'backRepaired',
     'guardDropped',
@@ -209,7 +209,7 @@ test('a new question reports that the host is asked it too', () => {
   )
   assert.ok('flow' in outcome)
   assert.equal(
-    outcome.along?.map(({ kind }) => kind),
+    outcome.sideEffects?.map(({ kind }) => kind),
     ['alsoAsked'],
   )
 })

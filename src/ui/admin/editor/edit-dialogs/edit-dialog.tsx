@@ -6,7 +6,7 @@ import { armPieces } from '../../../../core/diagram/outline'
 import { applyOperation } from '../../../../core/editor/draft/flow-draft'
 import { type ArmName, type Operation, stepOfOperation, type Texts } from '../../../../core/editor/operations'
 import type { Seal } from '../../../../core/editor/seals'
-import { consequenceSentence, operationSentence, refusalSentence } from '../../../../core/editor/sentences'
+import { operationSentence, refusalSentence, sideEffectSentence } from '../../../../core/editor/sentences'
 import { nameResolver } from '../../../../core/flow/names'
 import { speaker } from '../../../../core/flow/speaker'
 import { FieldBoxes, type Pick, PickBox, TextBox } from '../../../look/boxes'
@@ -113,17 +113,22 @@ const Broken = ({ seals, cards }: { seals: readonly Seal[]; cards: Record<string
   )
 }
 
-type Question = { sentence: string; along: readonly string[]; seals: readonly Seal[]; cards: Record<string, string> }
+type Question = {
+  sentence: string
+  sideEffects: readonly string[]
+  seals: readonly Seal[]
+  cards: Record<string, string>
+}
 
-const confirmEdit = ({ sentence, along, seals, cards }: Question) =>
+const confirmEdit = ({ sentence, sideEffects, seals, cards }: Question) =>
   askChoice(
     { title: say('flow.sure'), yes: say('flow.doIt'), danger: seals.length > 0 },
     <>
       <p>{sentence}.</p>
-      {along.length > 0 && (
+      {sideEffects.length > 0 && (
         <>
-          <p>{say('flow.along')}</p>
-          <TextList className="bullets" lines={along} />
+          <p>{say('flow.sideEffects')}</p>
+          <TextList className="bullets" lines={sideEffects} />
         </>
       )}
       {seals.length > 0 && <Broken seals={seals} cards={cards} />}
@@ -140,12 +145,12 @@ export const perform = async (operation: Operation): Promise<boolean> => {
     return false
   }
   if (isDestructive(operation)) {
-    const along = [...new Set(outcome.along.map((one) => consequenceSentence(one, cards)))]
+    const sideEffects = [...new Set(outcome.sideEffects.map((one) => sideEffectSentence(one, cards)))]
     const seals = await sealsBrokenBy(operation)
     const sentence = operationSentence(operation, cards, flow.steps[stepOfOperation(operation) ?? ''])
     if (
-      (along.length || seals.length || isRemoval(operation)) &&
-      !(await confirmEdit({ sentence, along, seals, cards }))
+      (sideEffects.length || seals.length || isRemoval(operation)) &&
+      !(await confirmEdit({ sentence, sideEffects, seals, cards }))
     )
       return false
   }
