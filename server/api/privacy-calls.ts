@@ -1,5 +1,5 @@
 import { erasureReasons, type PersonFile } from '../../schema/privacy'
-import { leavingOf, wasReported } from '../../src/core/data-protection/retention'
+import { plannedRemoval, wasReported } from '../../src/core/data-protection/retention'
 import { fieldsOf } from '../bookings/stays'
 import { filesWith, reportedOf } from '../exports/filed'
 import type { MailQueue } from '../mail/queue'
@@ -83,7 +83,9 @@ export const personFile = async (
   const region = (await store.notes('tourism-guests')).filter(({ checkin }) => checkin === id)
   const stays = (await store.notes('booking')).filter(({ checkins }) => checkins?.some((one) => one.id === id))
   const letters = [...mailQueue.status(id), ...stays.flatMap((stay) => mailQueue.ofStay(stay.id))]
-  const leaving = settings.enableRetention ? leavingOf(record, settings, wasReported(record, printDigest)) : undefined
+  const leaving = settings.enableRetention
+    ? plannedRemoval(record, settings, wasReported(record, printDigest))
+    : undefined
   return {
     at: at.toISOString(),
     house: settings.companyName,

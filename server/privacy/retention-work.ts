@@ -4,10 +4,10 @@ import { isTestGuest } from '../../src/core/checkin/checkin-states'
 import { fullName } from '../../src/core/checkin/party'
 import {
   identityRemoval,
+  isKeptUnreported,
   isPast,
-  isWaiting,
-  type Leaving,
-  leavingOf,
+  plannedRemoval,
+  type RemovalKind,
   type Terms,
   wasReported,
 } from '../../src/core/data-protection/retention'
@@ -115,7 +115,7 @@ const expiredNotes = async (
 
 /** Returns what expires on a day `YYYY-MM-DD`, and which check-ins wait for the host or are held back. */
 export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, terms: Terms, day: string) => {
-  const due: Record<Leaving, number[]> = { identity: [], record: [] }
+  const due: Record<RemovalKind, number[]> = { identity: [], record: [] }
   const inUse = new Set<string>()
   const waiting: RetentionPlan['waiting'] = []
   const held: RetentionPlan['held'] = []
@@ -125,10 +125,10 @@ export const planned = async (store: Store, mailQueue: Pick<MailQueue, 'list'>, 
     for (const version of [checkin.flowVersion, checkin.noticeVersion]) if (version) inUse.add(version)
     // The guide's test guest is no person: the host deletes it.
     if (isTestGuest(checkin)) continue
-    const isTold = wasReported(checkin, printDigest)
-    const leaving = leavingOf(checkin, terms, isTold)
+    const isReported = wasReported(checkin, printDigest)
+    const leaving = plannedRemoval(checkin, terms, isReported)
     if (leaving && leaving.from <= day) due[leaving.what].push(checkin.id)
-    if (isWaiting(checkin, terms, isTold, day)) waiting.push(stayLine(checkin))
+    if (isKeptUnreported(checkin, terms, isReported, day)) waiting.push(stayLine(checkin))
     if (checkin.retentionHold) held.push({ ...stayLine(checkin), reason: checkin.retentionHold })
   }
   const heldIds = new Set(held.map(({ id }) => id))

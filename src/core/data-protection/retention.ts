@@ -13,14 +13,14 @@ export type Terms = Pick<
   'identityDays' | 'recordYears' | 'letterDays' | 'exportYears' | 'receiptYears' | 'flowYears' | 'accessDays'
 >
 
-/** What is removed next: the identity, or the rest of the record. */
-export type Leaving = 'identity' | 'record'
+/** What is removed of a check-in: first the identity, then the rest of the record. */
+export type RemovalKind = 'identity' | 'record'
 
-/** What remains of a guest for statistics and tourist tax; the town only in Italy. */
-const coarse: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry', 'taxRelief']
+/** What remains of a guest for statistics and tourist tax. Towns remain in Italy only. */
+const keptOfGuest: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry', 'taxRelief']
 
 /** What remains of the stay. */
-const ofStay = [
+const keptOfStay = [
   'reservationCode',
   'roomDescription',
   'arrivalDate',
@@ -42,20 +42,20 @@ const ofStay = [
 ] as const
 
 const guestPart = (checkin: Checkin, who: Who) => {
-  const of = (field: GuestField) => checkin[fieldOf(who, field) as keyof Checkin]
-  const birth = String(of('birthDate') ?? '')
+  const answer = (field: GuestField) => checkin[fieldOf(who, field) as keyof Checkin]
+  const birth = String(answer('birthDate') ?? '')
   const age = isCalendar(birth) && isCalendar(checkin.arrivalDate ?? '') ? ageOn(birth, checkin.arrivalDate!) : NaN
-  const kept: { [field: string]: unknown } = Object.fromEntries(coarse.map((field) => [fieldOf(who, field), of(field)]))
+  const kept: Record<string, unknown> = Object.fromEntries(keptOfGuest.map((one) => [fieldOf(who, one), answer(one)]))
   if (age >= 0) kept[fieldOf(who, 'age')] = String(age)
-  if (isInItaly(of('residenceCountry'))) kept[fieldOf(who, 'residenceCity')] = of('residenceCity')
+  if (isInItaly(answer('residenceCountry'))) kept[fieldOf(who, 'residenceCity')] = answer('residenceCity')
   return kept
 }
 
-/** Returns the changes that remove an identity. Fields not named here go, so new questions go too; `null` removes. */
+/** Returns the changes that remove an identity; `null` removes a field. A field that is not listed here goes. */
 export const identityRemoval = (checkin: Checkin, at: string): { [field: string]: string | null } => {
   const kept = {
     ...Object.fromEntries(
-      [...ofStay, ...laterGuests.map(partyFlag)].map((field) => [field, (checkin as unknown as Draft)[field]]),
+      [...keptOfStay, ...laterGuests.map(partyFlag)].map((field) => [field, (checkin as unknown as Draft)[field]]),
     ),
     ...Object.assign({}, ...party(checkin).map((who) => guestPart(checkin, who))),
   }
@@ -69,13 +69,13 @@ export const identityRemoval = (checkin: Checkin, at: string): { [field: string]
   }
 }
 
-/** Returns whether the police were told of every guest as the record is now; `digest` is the one of files. */
+/** Returns whether the host declared every guest reported, as the record is now; `digest` is the one of files. */
 export const wasReported = (checkin: Checkin, digest: (text: string) => string): boolean => {
   const prints = declarationOf(checkin)?.prints
   return prints !== undefined && holdsAll(prints, printsOf(checkin, digest))
 }
 
-/** The departure or the arrival; undefined without either. */
+/** Returns the departure, else the arrival; undefined without either. */
 const endOf = ({ departureDate = '', arrivalDate = '' }: Checkin) =>
   [departureDate, arrivalDate].find((day) => isCalendar(day))
 
@@ -83,33 +83,32 @@ const endOf = ({ departureDate = '', arrivalDate = '' }: Checkin) =>
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years + 1}-01-01`
 
 /**
- * The day from which what a check-in still holds must be gone, and what of it: the identity some days after the
- * departure, once the police have been told (D.M. 7 January 2013: what was sent is destroyed); the rest on 1 January
- * after `recordYears` whole years (art. 1, par. 161, of L. 296/2006: a comune's notice of assessment may come until 31
- * December of the fifth year after the one in which the declaration was or should have been made; that of the tourist
- * tax is due by 30 June of the year after the stay, D.Lgs. 23/2011, art. 4). Undefined while a reason holds it back,
- * the police have not been told, or it has no date.
+ * Returns the next removal of a check-in, and its first day. The identity goes some days after the departure, once it
+ * is reported (D.M. 7 January 2013: what was sent is destroyed); the rest on 1 January after `recordYears` whole years:
+ * a comune can assess a tax until 31 December of the fifth year after the one of its declaration (L. 296/2006, art. 1,
+ * par. 161), and the tourist tax is declared by 30 June of the year after the stay (D.Lgs. 23/2011, art. 4). Undefined
+ * while a reason holds it back, it is not reported, or it has no date.
  */
-export const leavingOf = (
+export const plannedRemoval = (
   checkin: Checkin,
   { identityDays, recordYears }: Pick<Terms, 'identityDays' | 'recordYears'>,
-  isTold: boolean,
-): { what: Leaving; from: string } | undefined => {
+  isReported: boolean,
+): { what: RemovalKind; from: string } | undefined => {
   const end = endOf(checkin)
   if (!end || checkin.retentionHold) return undefined
   if (isIdentityRemoved(checkin)) return { what: 'record', from: yearsAfter(end, recordYears) }
-  return isTold ? { what: 'identity', from: addDays(end, identityDays) } : undefined
+  return isReported ? { what: 'identity', from: addDays(end, identityDays) } : undefined
 }
 
-/** Returns whether a check-in is past its period but kept, because no report to the police was declared. */
-export const isWaiting = (
+/** Returns whether a check-in past its period keeps its identity, because no report to the police was declared. */
+export const isKeptUnreported = (
   checkin: Checkin,
-  { identityDays }: Pick<Terms, 'identityDays'>,
-  isTold: boolean,
+  terms: Pick<Terms, 'identityDays' | 'recordYears'>,
+  isReported: boolean,
   day: string,
 ): boolean => {
-  const end = endOf(checkin)
-  return Boolean(end && !isIdentityRemoved(checkin) && !checkin.retentionHold && !isTold && addDays(end, identityDays) <= day)
+  const removal = isReported ? undefined : plannedRemoval(checkin, terms, true)
+  return removal?.what === 'identity' && removal.from <= day
 }
 
 /** Returns whether a note of an ISO instant is older than `term` on a day. */

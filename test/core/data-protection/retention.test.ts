@@ -2,7 +2,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
 import { withoutGuest } from '../../../src/core/checkin/party'
-import { identityRemoval, isPast, isWaiting, leavingOf, wasReported } from '../../../src/core/data-protection/retention'
+import {
+  identityRemoval,
+  isKeptUnreported,
+  isPast,
+  plannedRemoval,
+  wasReported,
+} from '../../../src/core/data-protection/retention'
 import { printsOf } from '../../../src/core/police/police-state'
 import { taxReport } from '../../../src/core/tax/tax-report'
 import { taxSets } from '../../../src/core/tax/town-rules'
@@ -56,7 +62,9 @@ const family = {
 } as unknown as Checkin
 
 const after = (checkin: Checkin) =>
-  Object.fromEntries(Object.entries({ ...checkin, ...identityRemoval(checkin, at) }).filter(([, value]) => value !== null))
+  Object.fromEntries(
+    Object.entries({ ...checkin, ...identityRemoval(checkin, at) }).filter(([, value]) => value !== null),
+  )
 
 test('a reduced check-in has only the fields for statistics and tax', () => {
   assert.equal(after(family), {
@@ -102,30 +110,30 @@ const terms = { identityDays: 60, recordYears: 6 }
 const told = family
 
 test('the identity is deleted some days after the departure of reported guests, the rest on a 1 January', () => {
-  assert.equal(leavingOf(told, terms, true), { what: 'identity', from: '2025-09-02' })
-  assert.is(leavingOf(family, terms, false), undefined)
-  assert.equal(leavingOf({ ...told, identityRemovedAt: at } as Checkin, terms, true), {
+  assert.equal(plannedRemoval(told, terms, true), { what: 'identity', from: '2025-09-02' })
+  assert.is(plannedRemoval(family, terms, false), undefined)
+  assert.equal(plannedRemoval({ ...told, identityRemovedAt: at } as Checkin, terms, true), {
     what: 'record',
     from: '2032-01-01',
   })
   const leap = { ...told, departureDate: '2023-12-31' } as Checkin
-  assert.is(leavingOf(leap, terms, true)?.from, '2024-02-29')
+  assert.is(plannedRemoval(leap, terms, true)?.from, '2024-02-29')
 })
 
 test('a hold with a reason stops every deletion, and a record without a day is never deleted automatically', () => {
   for (const more of [{ retentionHold: 'lite' }, { departureDate: undefined, arrivalDate: 'domani' }])
     for (const less of [{}, { identityRemovedAt: at }])
-      assert.is(leavingOf({ ...told, ...more, ...less } as Checkin, terms, true), undefined)
+      assert.is(plannedRemoval({ ...told, ...more, ...less } as Checkin, terms, true), undefined)
 })
 
 test('an expired record without a police report waits for the host from that day on', () => {
   assert.equal(
-    ['2025-09-01', '2025-09-02'].map((day) => isWaiting(family, terms, false, day)),
+    ['2025-09-01', '2025-09-02'].map((day) => isKeptUnreported(family, terms, false, day)),
     [false, true],
   )
   for (const more of [{ retentionHold: 'lite' }, { identityRemovedAt: at }])
-    assert.not(isWaiting({ ...family, ...more } as Checkin, terms, false, '2030-01-01'))
-  assert.not(isWaiting(family, terms, true, '2030-01-01'))
+    assert.not(isKeptUnreported({ ...family, ...more } as Checkin, terms, false, '2030-01-01'))
+  assert.not(isKeptUnreported(family, terms, true, '2030-01-01'))
 })
 
 test('a record counts as reported only for all guests, and only while they are unchanged', () => {
@@ -172,7 +180,7 @@ test('the age is stored for guests born by the arrival; a third guest keeps the 
 
 test('without a departure a term counts from the arrival', () => {
   const { departureDate: _, ...open } = told
-  assert.equal(leavingOf(open, terms, true), { what: 'identity', from: '2025-08-30' })
+  assert.equal(plannedRemoval(open, terms, true), { what: 'identity', from: '2025-08-30' })
   assert.is(isPast('2025-02-30T00:00:00Z', { days: 1 }, '2030-01-01'), false)
 })
 
