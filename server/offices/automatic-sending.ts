@@ -2,7 +2,7 @@ import type { Checkin } from '../../schema/checkin'
 import type { PoliceAccountSetting, RegionStructureSetting } from '../../schema/offices'
 import type { Settings } from '../../schema/settings'
 import { isEnabled } from '../../src/core/checkin/checkin-states'
-import { goesNow, isNight, type Nightly, policeDeadline } from '../../src/core/police/deadline'
+import { goesNow, isNightlyDue, type Nightly, policeDeadline } from '../../src/core/police/deadline'
 import { printsOf } from '../../src/core/police/police-state'
 import { addDays } from '../../src/core/text/dates'
 import { allSettings } from '../settings/all-settings'
@@ -75,7 +75,7 @@ const nightlyTasks = (now: Parts['now']) => {
   return async (work: Nightly, run: () => Promise<boolean>) => {
     const at = now()
     const today = italianDay(at)
-    if (!isNight(work, { today, time: italianTime(at) }, done[work]) || (again[work] ?? 0) > at.getTime()) return
+    if (!isNightlyDue(work, { today, time: italianTime(at) }, done[work]) || (again[work] ?? 0) > at.getTime()) return
     if (await run()) done[work] = today
     else again[work] = at.getTime() + pause
   }

@@ -34,8 +34,8 @@ const documentType: WriteCell = (text, entry) => {
 }
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 /**
- * A town named like a state (PALAU) or its sign (NE, RE) is unambiguous where a comune issued the document, an Italian
- * identity card, and where the place is the country of residence, which the flow writes for guests from abroad.
+ * Writes the place of issue. Some towns are named like a state (PALAU) or its code (NE, RE). On an Italian identity
+ * card, which a comune issues, the name is a town; a guest from abroad has the country of residence, as the flow writes.
  */
 const issuePlace: WriteCell = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
@@ -43,7 +43,7 @@ const issuePlace: WriteCell = (text, entry) => {
   const code = place(isTown ? 'city' : isHome ? 'country' : 'place')(text, entry)
   return code === italyCode ? { rule: 'issueTown' } : code
 }
-/** The table's province, or the one after a town without an entry, as in `ROMA (RM)`. */
+/** Writes the table's province of a town, or without one the province in the answer, as in `ROMA (RM)`. */
 const province: WriteCell = (text, entry) => {
   const town = lookUp(entry, 'city', text)
   const written = /[ (]([A-Z]{2})\)?$/.exec(text.toUpperCase())?.[1]
@@ -86,17 +86,17 @@ const capitals: WriteCell = (text) => (illegal.test(text) ? { rule: 'control' } 
 const plainName: WriteCell = (text, entry) => capitals(withoutHyphens(text), entry)
 const idswh = ({ idswh = '' }: GuestEntry) => idswh
 
-/** A long town name that repeats the country is left out: the country has its own cell. */
-const saysNothing = (text: string, entry: GuestEntry) =>
+/** Returns whether a town is the country, copied by the flow and too long for the cell. */
+const repeatsCountry = (text: string, entry: GuestEntry) =>
   text.length > 30 && text === answerOf(entry, 'residenceCountry')
 
-/** A comune's code in Italy; abroad free text, which may be empty. */
+/** Writes a comune's code in Italy; abroad free text, which may be empty. */
 const residence: WriteCell = (text, entry) =>
   livesInItaly(entry)
     ? text
       ? place('city')(text, entry)
       : { rule: 'required' }
-    : capitals(saysNothing(text, entry) ? '' : text, entry)
+    : capitals(repeatsCountry(text, entry) ? '' : text, entry)
 
 /**
  * The elements of an arrival in the order of the schema: GIES, "Tracciato record di integrazione dati (XML)" v2.4
@@ -133,7 +133,7 @@ export type OfficialFileKind = (typeof officialFileKinds)[number]
 /** The required answers: short names of the first guest and of each later one, and those of the `stay`. */
 type OfficialFields = Readonly<Record<'main' | 'later' | 'stay', readonly string[]>>
 
-/** An answer that is optional abroad or blank for some guests is still needed. */
+/** Returns whether a column needs an answer of some guests; it may be optional abroad or blank for others. */
 const isNeeded = ({ field, mayBeEmpty }: Column) => field !== undefined && mayBeEmpty !== 'always'
 const unique = (fields: readonly string[]) => [...new Set(fields)]
 

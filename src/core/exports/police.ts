@@ -24,7 +24,7 @@ import {
 const withoutApartment = policeColumns.slice(0, -1)
 const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? withoutApartment : policeColumns)
 
-/** Returns what a police record lacks, for the host's card. */
+/** Returns the faults of a check-in's police records, for the host's card. */
 export const lacks = (checkin: Checkin, book: PlaceCodes): RecordFault[] =>
   guestEntries(checkin, book).flatMap((entry) => writeCells(columnsOf(entry), entry).faults)
 
@@ -57,18 +57,16 @@ const warn = (checkin: Checkin, today: string, now: number): Warning[] => {
     .map((rule) => ({ rule, checkin: checkin.id }))
 }
 
-/** The most lines of an upload (Manuale Alberghi, chapter 12). */
-const longest = 1000
+/** The most lines of an upload (Manuale Alberghi, chapter 12), and of a call. */
+export const mostLines = 1000
 
 type PoliceSettings = Pick<Settings, 'policeApartmentColumn' | 'reservationCodes'>
 
-/** `code` is the apartment's, for records with that column. */
-const recordsOf = (checkin: Checkin, book: PlaceCodes, code?: string) => {
-  const entries = guestEntries(checkin, book, code)
-  return entries.map((entry) => ({ guest: entry.who, ...record(entry) }))
-}
+/** Returns the records of a party; with `apartment` (a code) they have that column. */
+const recordsOf = (checkin: Checkin, book: PlaceCodes, apartment?: string) =>
+  guestEntries(checkin, book, apartment).map((entry) => ({ guest: entry.who, ...record(entry) }))
 
-/** Undefined means that records have no apartment column. */
+/** Returns the look-up of a check-in's apartment code; it finds undefined if the settings have no such column. */
 const apartmentOf = ({ policeApartmentColumn, reservationCodes }: PoliceSettings) => {
   const entryOf = codeEntries(reservationCodes)
   return (checkin: Checkin) => (policeApartmentColumn ? (entryOf(checkin)?.apartmentId ?? '') : undefined)
@@ -108,7 +106,7 @@ export const police = function* (
     faults.push(...records.flatMap((one) => one.faults))
     found.push(...warn(checkin, today, now))
     if (code !== undefined && !/^0*[1-9]\d*$/.test(code)) found.push({ rule: 'apartment', checkin: checkin.id })
-    if ((parts.at(-1)?.records.length ?? longest) + records.length > longest) parts.push({ records: [], ids: [] })
+    if ((parts.at(-1)?.records.length ?? mostLines) + records.length > mostLines) parts.push({ records: [], ids: [] })
     parts.at(-1)!.records.push(...records.map(({ text }) => text))
     parts.at(-1)!.ids.push(checkin.id)
     yield

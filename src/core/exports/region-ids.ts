@@ -7,7 +7,7 @@ import { fold } from '../text/transliteration'
 import { type Likeness, likeness, type RegionGuest, type Traces, tracesOf } from './region-guest'
 import type { Stay } from './tourism-stays'
 
-/** What the region has of the house. `isSpent`: never sent again. `mark`: prefix of new ids, by the store's secret. */
+/** The guests that the region has of a house. `isSpent` ids are never sent again; `mark` makes a new id's prefix. */
 export type Region = {
   guests: readonly RegionGuest[]
   isSpent: (idswh: string) => boolean
@@ -16,7 +16,7 @@ export type Region = {
   mark: (text: string) => string
 }
 
-/** A region without any file, with unmarked ids. */
+/** A region that has no guests of the house; its ids have no mark. */
 export const emptyRegion: Region = {
   guests: [],
   isSpent: () => false,
@@ -87,10 +87,10 @@ const atPlace = (guest: RegionGuest, who: Who): RegionGuest => (guest.who === wh
 const isSameEntry = (one: RegionGuest, other: RegionGuest) =>
   one.who === other.who && one.name === other.name && one.birth === other.birth
 
-/** The entries of a party's stay that nobody of the party has yet. */
+/** Returns the taker of a stay's entries at the region; each entry is taken once. */
 const freeEntries = (entries: readonly RegionGuest[]) => {
   let free = entries
-  /** Takes the latest fitting entry of a guest's kind, the same place's first: guests move up when another leaves. */
+  // The entry of the same place comes first, then the latest: guests move up when another leaves.
   return ({ type, who }: RegionGuest, fits: (one: RegionGuest) => boolean): RegionGuest | undefined => {
     const fitting = free.filter((one) => one.type === type && fits(one))
     const taken = fitting.findLast((one) => one.who === who) ?? fitting.at(-1)
@@ -113,7 +113,7 @@ const identifying = (region: Region) => {
     )
     const take = freeEntries(here)
     const found: { [who in Who]?: Identified } = {}
-    /** A file needs no traces, and a month has thousands of guests: they are made when something reads them. */
+    // Made when they are read: a file needs no traces, and a month has thousands of guests.
     const traced = (bare: RegionGuest): RegionGuest => {
       let traces: Traces | undefined
       return {
@@ -130,14 +130,14 @@ const identifying = (region: Region) => {
       else if (exact) found[bare.who] = { guest: traced({ ...bare, idswh: exact.idswh }) }
     }
     const changed = all.filter(({ who }) => !found[who]).map(traced)
-    const alike = (guest: RegionGuest, like: Likeness) => (one: RegionGuest) => likeness(one, guest) === like
+    const hasLikeness = (guest: RegionGuest, wanted: Likeness) => (one: RegionGuest) => likeness(one, guest) === wanted
     for (const guest of changed) {
-      const before = take(guest, alike(guest, 'same'))
+      const before = take(guest, hasLikeness(guest, 'same'))
       if (before) found[guest.who] = { guest: atPlace(before, guest.who) }
     }
     for (const guest of changed.filter(({ who }) => !found[who])) {
-      guest.idswh = newId(guest, checkin.createdAt ?? '', here.some(alike(guest, 'same')), ids)
-      found[guest.who] = { guest, had: take(guest, alike(guest, 'asked')) }
+      guest.idswh = newId(guest, checkin.createdAt ?? '', here.some(hasLikeness(guest, 'same')), ids)
+      found[guest.who] = { guest, had: take(guest, hasLikeness(guest, 'asked')) }
     }
     return found
   }

@@ -1,9 +1,9 @@
 import { fold } from '../text/transliteration'
 
-/** A place of birth by its Belfiore code: a town as guests are offered it, or a state by ISO codes. */
+/** A place of birth: a town as guests choose it, or a state by ISO codes. */
 type Birthplace =
   | { town: string; isCeased: boolean }
-  /** The states of today, one as a rule; several, or none, for a state that has ended, which `name` names. */
+  /** Mostly one state. A state that has ended (`name`) has several successors, or none. */
   | { states: readonly string[]; name: string }
 
 export type Birthplaces = {
@@ -16,8 +16,8 @@ export type Birthplaces = {
 
 const withProvince = /^(.*) \(([A-Z]{2})\)$/
 
-/** Returns the code that a row of the towns' file without one has: four dashes. */
-const unknown = '----'
+/** The code of a town that has none. */
+const noCode = '----'
 
 /**
  * Reads the towns' file (`townsText` of src/data/comuni.mjs) beside the birthplaces' file of the same build: a line
@@ -45,7 +45,7 @@ export const birthplaces = (towns: string, codes: string): Birthplaces => {
   for (const [i, line] of towns.split('\n').filter(Boolean).entries()) {
     const names = line.split('|')
     const code = todays.slice(i * 4, i * 4 + 4)
-    if (code === unknown) continue
+    if (code === noCode) continue
     if (!places.has(code)) places.set(code, { town: names[0]!, isCeased: false })
     noteTown(code, names)
   }

@@ -1,5 +1,6 @@
 import { guests, type PerGuest, type Who } from '../../../schema/guest'
 import type { HeldState } from '../../../schema/offices'
+import { mostLines } from '../exports/police'
 import { type Prints, placesIn } from '../police/filing-states'
 
 /** The portal's names of fields; the first match counts. */
@@ -180,9 +181,6 @@ export const heldBack = (party: PartyLines, states: ReadonlyMap<string, LineStat
   return taken.length === lines.length && taken.every(({ sha256, was }) => was!.sha256 === sha256) ? 'sent' : 'changed'
 }
 
-/** The portal's limit for a file, used for calls too. */
-const most = 1000
-
 /** Returns parties in calls of at most a thousand lines; a party is never split. */
 export const inCalls = <T extends PartyLines>(parties: readonly T[]): T[][] => {
   const calls: T[][] = []
@@ -190,7 +188,7 @@ export const inCalls = <T extends PartyLines>(parties: readonly T[]): T[][] => {
   for (const party of parties) {
     if (party.lines.length > room) {
       calls.push([])
-      room = most
+      room = mostLines
     }
     calls.at(-1)!.push(party)
     room -= party.lines.length

@@ -11,12 +11,12 @@ type Stay = Pick<Checkin, 'arrivalDate' | 'arrivalTimeSlot' | 'numberOfNights'>
  * Hours after the arrival in which the host must report it, with exceptions by number of nights. Art. 109, par. 3,
  * T.U.L.P.S. (R.D. 773/1931), as changed by art. 5 of D.L. 113/2018: 24 hours, or 6 for stays of at most 24 hours.
  */
-const usual = 24
+const usualHours = 24
 const hoursByNights: { readonly [nights: string]: number } = { '1': 6 }
 
 /** Returns the hours after a stay's arrival in which it must be reported. */
 export const hoursToReport = ({ numberOfNights = '' }: Pick<Checkin, 'numberOfNights'>): number =>
-  hoursByNights[String(Number(numberOfNights))] ?? usual
+  hoursByNights[String(Number(numberOfNights))] ?? usualHours
 
 /** Returns the instant by which an arrival must be reported, in milliseconds; undefined without a day of arrival. */
 export const policeDeadline = (stay: Stay, assumed: AssumedHour): number | undefined => {
@@ -28,7 +28,7 @@ export const policeDeadline = (stay: Stay, assumed: AssumedHour): number | undef
 type ReadyParty = { since: number; arrivalDate: string; deadline: number | undefined }
 
 /** Minutes before the deadline at which the host's waiting time ends early. */
-const before = 15
+const marginMinutes = 15
 
 /** Returns whether a party is sent now: the portal accepts today and yesterday; the host has `wait` minutes. */
 export const goesNow = (
@@ -37,24 +37,24 @@ export const goesNow = (
 ): boolean => {
   if (party.arrivalDate !== today && party.arrivalDate !== addDays(today, -1)) return false
   const waited = now >= party.since + wait * minute
-  return waited || (party.deadline !== undefined && now >= party.deadline - before * minute)
+  return waited || (party.deadline !== undefined && now >= party.deadline - marginMinutes * minute)
 }
 
-/** The daily tasks and their time in Rome (`HH:MM`): after 03:00, so that no clock change skips or repeats them. */
+/** The nightly tasks and their time in Rome (`HH:MM`): after 03:00, so that no clock change skips or repeats them. */
 const nightly = { region: '04:10', receipts: '06:10', reminders: '08:00' } as const
 
 export type Nightly = keyof typeof nightly
 
-/** Returns whether a daily task is due; `done` is the day it last ran. */
-export const isNight = (
-  work: Nightly,
+/** Returns whether a nightly task is due; `done` is the day it last ran. */
+export const isNightlyDue = (
+  task: Nightly,
   { today, time }: { today: string; time: string },
   done: string | undefined,
-): boolean => time >= nightly[work] && (done === undefined || done < today)
+): boolean => time >= nightly[task] && (done === undefined || done < today)
 
 /** Days for which the portal keeps a receipt. */
-const longest = 30
+const portalDays = 30
 
-/** Returns the days (`YYYY-MM-DD`) whose receipt is available: from the day after, for 30 days. */
-export const receiptDays = (sentOn: readonly string[], there: ReadonlySet<string>, today: string): string[] =>
-  [...new Set(sentOn)].filter((day) => day < today && day >= addDays(today, -longest) && !there.has(day)).sort()
+/** Returns the days (`YYYY-MM-DD`) whose receipt the portal has and the house lacks: from the next day, for 30 days. */
+export const receiptDays = (sentOn: readonly string[], stored: ReadonlySet<string>, today: string): string[] =>
+  [...new Set(sentOn)].filter((day) => day < today && day >= addDays(today, -portalDays) && !stored.has(day)).sort()

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { italianDay, italianTime } from '../../../server/shared/clock'
 import { regionDayState } from '../../../src/core/offices/region-days'
 import { fieldOfVerdict } from '../../../src/core/offices/sending-events'
-import { goesNow, isNight, receiptDays } from '../../../src/core/police/deadline'
+import { goesNow, isNightlyDue, receiptDays } from '../../../src/core/police/deadline'
 import { romeInstant } from '../../../src/core/text/rome-time'
 
 const test = suite('when things are sent')
@@ -31,7 +31,7 @@ test('night work runs once a day in Rome, across both clock changes', () => {
     for (let now = from; now < from + 5 * 1440 * minute; now += minute) {
       const today = italianDay(new Date(now))
       const time = italianTime(new Date(now))
-      if (!isNight('region', { today, time }, done)) continue
+      if (!isNightlyDue('region', { today, time }, done)) continue
       done = today
       times.push(`${today} ${time}`)
     }
@@ -86,7 +86,7 @@ test('the last minutes before a deadline and the hours of night work begin to th
     ['reminders', '07:59', '08:00'],
   ] as const
   for (const [work, earlier, hour] of works) {
-    const due = (time: string, done?: string) => isNight(work, { today: '2026-11-20', time }, done)
+    const due = (time: string, done?: string) => isNightlyDue(work, { today: '2026-11-20', time }, done)
     assert.equal([due(earlier), due(hour), due('23:59', '2026-11-19')], [false, true, true], work)
     assert.equal([due('23:59', '2026-11-20'), due('00:00', '2026-11-19')], [false, false], work)
   }
