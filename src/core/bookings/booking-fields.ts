@@ -20,7 +20,7 @@ export const bookingFieldNames = [
   'language',
 ] as const satisfies readonly BookingField[]
 
-const longest = { code: 4, room: 120, people: 20, name: 120, reference: 40, phone: 30, email: 254, language: 2 }
+const limits = { code: 4, room: 120, people: 20, name: 120, reference: 40, phone: 30, email: 254, language: 2 }
 
 const formats: { readonly [field in BookingField]?: (text: string) => boolean } = {
   arrival: isCalendar,
@@ -59,7 +59,7 @@ export const bookingFrom = (
       if (field === 'arrival' || field === 'departure') faults.push({ field, rule: 'required' })
       continue
     }
-    if (text.length > (longest[field as keyof typeof longest] ?? text.length)) faults.push({ field, rule: 'maxLength' })
+    if (text.length > (limits[field as keyof typeof limits] ?? text.length)) faults.push({ field, rule: 'maxLength' })
     else if (formats[field] && !formats[field](text)) faults.push({ field, rule: 'format' })
     fields[field] = field === 'people' ? Number(text) : text
   }

@@ -37,11 +37,11 @@ const guestsIn = (checkins: readonly Checkin[]) => checkins.reduce((sum, checkin
 const hasAsMany = (checkins: readonly Checkin[], others: readonly Checkin[]) =>
   checkins.length >= others.length || guestsIn(checkins) >= guestsIn(others)
 
-/** The same guests are in the check-in of each part of a long stay. */
+/** Returns the check-ins of one part of a long stay: the check-ins of other parts have the same guests. */
 const arrivingWith = ({ arrivalDate }: Checkin, checkins: readonly Checkin[]) =>
   checkins.filter((one) => one.arrivalDate === arrivalDate)
 
-/** Returns differences between a stay and its check-ins that the host should see. */
+/** Returns the differences between a stay and its check-ins. */
 export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checkin[]): BookingRemark[] => {
   if (!checkins.length) return []
   if (booking.cancelled) return [{ what: 'cancelled' }]
@@ -63,7 +63,7 @@ export const bookingRemarks = (booking: StoredBooking, checkins: readonly Checki
 }
 
 /** Days before the arrival from which an invitation by hand or an overlap is a task of the day. */
-const aWeek = 7
+const soonDays = 7
 
 /**
  * Returns whether a stay needs the host: a letter by hand, another stay in its room, no check-in the day before the
@@ -73,7 +73,7 @@ export const needsLook = (
   { arrival, departure, state, remarks, doubts, planned }: ExpectedStay,
   day: string,
 ): boolean => {
-  const isSoon = arrival <= addDays(day, aWeek)
+  const isSoon = arrival <= addDays(day, soonDays)
   if (planned?.byHand && (planned.about !== 'invitation' || isSoon)) return true
   if (isSoon && remarks.some(({ what }) => what === 'overlap')) return true
   if (departure < day || arrival > addDays(day, 1)) return false

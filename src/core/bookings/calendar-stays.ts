@@ -18,9 +18,9 @@ export type CalendarEvent = {
   repeats: boolean
   /** A day (`YYYY-MM-DD`) after which no repetition begins, if known. */
   until?: string
-  /** Cancelled or transparent: the room stays free. */
+  /** STATUS:CANCELLED or TRANSP:TRANSPARENT: the room stays free. */
   isFree: boolean
-  /** Not cancelled: diaries mark a whole day as free where the host does not say otherwise. */
+  /** Transparent and not cancelled. Calendar programs make whole days transparent by default. */
   isTransparent?: true
 }
 
@@ -45,10 +45,10 @@ export type FeedReading = {
   cancelled: string[]
 }
 
-/** Limit of nights: a longer entry closes the room, and is a fault that the host sees. */
+/** A longer entry closes the room; it is reported to the host. */
 const mostNights = 365
 
-/** How a platform's calendars and their UIDs name it. */
+/** The platforms by their names in PRODID and UIDs. */
 const platforms = [
   ['airbnb', /airbnb/i],
   ['booking', /booking\.com/i],

@@ -12,11 +12,11 @@ export type PlannedLetter = { about: StayLetter; at: number }
 /** A message sent to the guest or handed over by the host; `at` (ISO instant) is when its status began. */
 export type PastLetter = Pick<SentToGuest, 'about' | 'at'> & { status?: SentToGuest['status'] }
 
-/** Letters leave by day, Italian time. */
+/** Letters leave between these hours, Italian time. */
 const hours = { from: '09:00', to: '20:00' } as const
 
-/** Returns an instant (ms) within those hours, else the next morning. */
-const byDay = (instant: number): number => {
+/** Returns an instant (ms) if letters leave then, else the next morning. */
+const inDaytime = (instant: number): number => {
   const day = romeDay(instant)
   const morning = romeInstant(day, hours.from)
   if (instant < morning) return morning
@@ -27,14 +27,14 @@ const byDay = (instant: number): number => {
 export const isAutomatic = ({ inviteWhen, reminderDays, secondReminderDays }: LetterChoice): boolean =>
   Boolean(inviteWhen || reminderDays || secondReminderDays)
 
-/** Returns whether a letter waits to be sent. */
+/** Returns whether a letter is still to be sent. */
 export const isUnderWay = ({ status }: Pick<PastLetter, 'status'>) =>
   status === 'queued' || status === 'sending' || status === 'held'
 
 const invitationAt = ({ arrival }: StoredBooking, choice: LetterChoice, now: number) => {
   if (!choice.inviteWhen) return undefined
   const first = choice.inviteWhen === 'known' ? now : romeInstant(addDays(arrival, -choice.inviteDays), hours.from)
-  const at = byDay(Math.max(now, first))
+  const at = inDaytime(Math.max(now, first))
   return romeDay(at) <= arrival ? at : undefined
 }
 
@@ -51,7 +51,7 @@ const reminderAt = (
   const instants = [choice.reminderDays, choice.secondReminderDays].flatMap((days) => {
     const day = addDays(arrival, -days)
     if (!days || lastDay >= day) return []
-    const at = byDay(Math.max(now, romeInstant(day, hours.from)))
+    const at = inDaytime(Math.max(now, romeInstant(day, hours.from)))
     return romeDay(at) < arrival ? [at] : []
   })
   return instants.length ? Math.min(...instants) : undefined
@@ -80,7 +80,7 @@ export const nextLetter = (
 }
 
 /**
- * Returns the kind of the message that the host hands over on a day: the letter that is due by hand; else a reminder if
+ * Returns the kind of the message that the host hands over on a day: the one that is due by hand; else a reminder, if
  * the guest got a message on an earlier day; else the invitation.
  */
 export const messageToHandOver = (

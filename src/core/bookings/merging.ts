@@ -5,10 +5,7 @@ import type { FeedReading, FeedStay } from './calendar-stays'
 /** The calendar that was read: its id and its room's reservation code. */
 type ReadFeed = { id: string; code?: string | undefined; room?: string | undefined }
 
-/**
- * New, changed, cancelled and disappeared (`lost`) stays. `asks`: so many disappeared at once that the host must
- * decide.
- */
+/** New, changed, cancelled and disappeared (`lost`) stays. `asks`: so many disappeared that the host must decide. */
 type Merged = { added: Booking[]; changed: StoredBooking[]; cancelled: number[]; lost: number[]; asks: boolean }
 
 const idsOf = (stays: readonly StoredBooking[]) => stays.map(({ id }) => id)
@@ -21,7 +18,7 @@ const hasOther = (one: { reference?: string }, other: { reference?: string }) =>
 
 const nameOf = ({ name = '' }: { name?: string }) => fold(name).trim() || name
 
-/** Returns whether stay and entry name two guests. The host's own name for a stay may differ from its entry's. */
+/** Returns whether stay and entry have names of two guests. A name that the host typed may differ from the entry's. */
 const hasOtherName = (stored: StoredBooking, stay: FeedStay) =>
   Boolean(stored.name && stay.name) &&
   nameOf(stored) !== nameOf(stay) &&
@@ -30,7 +27,7 @@ const hasOtherName = (stored: StoredBooking, stay: FeedStay) =>
 const hasSameDays = (one: Pick<Booking, 'arrival' | 'departure'>, other: Pick<Booking, 'arrival' | 'departure'>) =>
   one.arrival === other.arrival && one.departure === other.departure
 
-/** The signs that an entry is a stored stay, the surest first. Platforms change UIDs; then the days decide. */
+/** The tests whether an entry is a stored stay, the surest first. Platforms change UIDs; then the days decide. */
 const signs: readonly ((stored: StoredBooking, stay: FeedStay, feed: ReadFeed) => boolean)[] = [
   ({ reference, feed }, stay, { id }) => feed === id && Boolean(reference) && reference === stay.reference,
   (stored, stay, { id }) =>
@@ -62,16 +59,16 @@ const paired = (stored: readonly StoredBooking[], stays: readonly FeedStay[], fe
   return found
 }
 
-const facts = ['arrival', 'departure', 'reference', 'name', 'people', 'phone', 'email', 'phoneEnd'] as const
+const entryFields = ['arrival', 'departure', 'reference', 'name', 'people', 'phone', 'email', 'phoneEnd'] as const
 
 /** Returns a stored stay updated from its entry, except fields typed by the host and erased personal data. */
 const updated = (stored: StoredBooking, stay: FeedStay, feed: ReadFeed): StoredBooking => {
   const { cancelled: _, pinned: __, ...before } = stored
-  const fixedFields = new Set<string>(stored.erased ? facts.slice(2) : (stored.edited ?? []))
-  const changedFields = facts.filter((fact) => stay[fact] !== undefined && !fixedFields.has(fact))
+  const fixedFields = new Set<string>(stored.erased ? entryFields.slice(2) : (stored.edited ?? []))
+  const changedFields = entryFields.filter((field) => stay[field] !== undefined && !fixedFields.has(field))
   return {
     ...before,
-    ...Object.fromEntries(changedFields.map((fact) => [fact, stay[fact]])),
+    ...Object.fromEntries(changedFields.map((field) => [field, stay[field]])),
     feed: feed.id,
     uid: stay.uid,
     ...(feed.code && !fixedFields.has('code') && { code: feed.code }),
@@ -84,8 +81,8 @@ const isChanged = (before: StoredBooking, after: StoredBooking) => {
 }
 
 /**
- * Returns the changes of a reading. Only future stays count as lost: calendars drop stays that have begun. What a
- * calendar itself calls cancelled counts until the departure.
+ * Returns the changes of a reading. Only future stays count as lost, because calendars drop stays that have begun.
+ * Stays whose entry is marked as cancelled are cancelled until their departure.
  */
 export const mergedReading = (
   stored: readonly StoredBooking[],

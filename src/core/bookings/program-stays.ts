@@ -3,7 +3,7 @@ import { type SentVerdict, sentBooking } from '../../../schema/calls/programs'
 import { addDays } from '../text/dates'
 import { bookingFieldNames, bookingFrom } from './booking-fields'
 
-/** A booking sent by a program; no `fields` without days; `updated` is an ISO instant with milliseconds. */
+/** A booking sent by a program; a cancelled one may lack `fields`. `updated` is an ISO instant with milliseconds. */
 type SentStay = { reference: string; updated: string; isCancelled: boolean; fields?: BookingFields }
 
 type Fault = { field: string; rule: string }
@@ -52,13 +52,13 @@ export const sentStay = (given: unknown, at: string): { reference: string; stay?
   return { reference, stay, faults: [] }
 }
 
-/** Days after departure until which an unknown booking is accepted. */
-const late = 14
+/** Days after its departure for which an unknown booking is accepted. */
+const acceptedDays = 14
 
 /** The program, the day `YYYY-MM-DD` and the ISO instant of a call. */
 export type ProgramCall = { program: string; today: string; at: string }
 
-/** Returns a stay with a program's fields, except those typed by the host; missing ones do not clear a calendar's. */
+/** Returns a stay with a program's fields, except those the host typed. A missing field clears none of a calendar. */
 const withFields = <B extends Booking>(before: B, fields: BookingFields): B => {
   const after: { [field: string]: unknown } = { ...before }
   for (const field of bookingFieldNames) {
@@ -75,7 +75,7 @@ const changedBy = <B extends Booking>(before: B, { updated, isCancelled, fields 
   return { ...withFields(open as unknown as B, fields!), updated }
 }
 
-const without = ({ updated: _, ...booking }: Booking) => JSON.stringify(Object.entries(booking).sort())
+const contentOf = ({ updated: _, ...booking }: Booking) => JSON.stringify(Object.entries(booking).sort())
 
 /** Returns a stay of the host or a calendar, taken over by the program; fields it does not send stay. */
 const adopted = (before: StoredBooking, stay: SentStay, program: string): StoredBooking => {
@@ -95,30 +95,30 @@ const isSameStay = (one: StoredBooking, { reference, fields }: SentStay) =>
 
 type TakenStay = { verdict: SentVerdict; added?: Booking; changed?: StoredBooking }
 
-const ofKnown = (before: StoredBooking, stay: SentStay, at: string): TakenStay => {
+const changeOfKnown = (before: StoredBooking, stay: SentStay, at: string): TakenStay => {
   if (before.erased && !before.early) return { verdict: 'removed' }
   const after = changedBy(before, stay, at)
-  const isSame = without(after) === without(before)
+  const isSame = contentOf(after) === contentOf(before)
   if (before.updated && stay.updated <= before.updated)
     return { verdict: isSame && stay.updated === before.updated ? 'same' : 'older' }
   if (stay.isCancelled) return { verdict: 'cancelled', changed: after }
   return { verdict: isSame ? 'same' : before.early ? 'added' : 'changed', changed: after }
 }
 
-const ofNew = (stay: SentStay, { program, today, at }: ProgramCall): TakenStay => {
+const additionOf = (stay: SentStay, { program, today, at }: ProgramCall): TakenStay => {
   const { reference: theirs, updated, isCancelled, fields } = stay
-  if (fields && fields.departure < addDays(today, -late)) return { verdict: 'past' }
-  const said = { source: 'program', made: at, program, theirs, updated } as const
-  if (!isCancelled) return { verdict: 'added', added: { ...fields!, ...said } }
+  if (fields && fields.departure < addDays(today, -acceptedDays)) return { verdict: 'past' }
+  const origin = { source: 'program', made: at, program, theirs, updated } as const
+  if (!isCancelled) return { verdict: 'added', added: { ...fields!, ...origin } }
   // The cancellation is stored, because the booking may arrive after it.
   const days = { arrival: fields?.arrival ?? today, departure: fields?.departure ?? addDays(today, 1) }
-  return { verdict: 'cancelled', added: { ...days, ...said, cancelled: at, erased: true, early: true } }
+  return { verdict: 'cancelled', added: { ...days, ...origin, cancelled: at, erased: true, early: true } }
 }
 
 /** Returns the change of a program's booking to the stored stays. Repeated and older calls change nothing. */
 export const takenStay = (stored: readonly StoredBooking[], stay: SentStay, now: ProgramCall): TakenStay => {
   const own = stored.find(({ program, theirs }) => program === now.program && theirs === stay.reference)
-  if (own) return ofKnown(own, stay, now.at)
+  if (own) return changeOfKnown(own, stay, now.at)
   const other = stored.find((one) => isSameStay(one, stay))
-  return other ? ofKnown(adopted(other, stay, now.program), stay, now.at) : ofNew(stay, now)
+  return other ? changeOfKnown(adopted(other, stay, now.program), stay, now.at) : additionOf(stay, now)
 }

@@ -65,7 +65,7 @@ export const unidentified = (checkin: Checkin): Who[] => {
   return party(checkin).filter((who) => !identified[who])
 }
 
-/** Returns what the guest changed after the release, and when (ISO instant), until the next release; else undefined. */
+/** Returns the fields that the guest changed since the last release, and when (ISO instant); undefined without any. */
 export const guestChangeOf = ({ enabledForSending, guestChangedAt, guestChangedFrom }: Checkin) =>
   enabledForSending !== 'yes' && guestChangedAt
     ? { at: guestChangedAt, fields: Object.keys(JSON.parse(guestChangedFrom ?? '{}') as object) }
@@ -80,8 +80,8 @@ const doorWait = 12 * 3_600_000
  */
 export const atDoorOf = (checkin: Checkin, now: number): AtDoor | undefined => {
   if (!checkin.atDoor || !unidentified(checkin).length) return undefined
-  const told = JSON.parse(checkin.atDoor) as AtDoor
-  return now - Date.parse(told.at) < doorWait ? told : undefined
+  const atDoor = JSON.parse(checkin.atDoor) as AtDoor
+  return now - Date.parse(atDoor.at) < doorWait ? atDoor : undefined
 }
 
 /** The beginning (`HH:MM`) of each arrival slot. */
@@ -91,10 +91,10 @@ const earliest: { readonly [slot: string]: string } = {
   'after 18:00': '18:00',
 }
 
-/** Returns whether an arrival slot says an hour. */
+/** Returns whether an arrival slot names an hour. */
 export const hasTime = (slot = ''): boolean => Object.hasOwn(earliest, slot)
 
-/** What stands for the hour of an arrival without a slot: the day's beginning, the first slot's, or the day's end. */
+/** The hour assumed for an arrival without a slot: the day's beginning, the first slot's, or the day's end. */
 export type AssumedHour = '00:00' | '15:00' | '24:00'
 
 /** Returns the earliest instant of an arrival in milliseconds; undefined without a day of arrival. */

@@ -9,7 +9,7 @@ import { nameResolver } from '../flow/names'
 /** The address of a stay's own link; its token stands behind `#`. */
 export const stayCard = '/stay'
 
-/** The address of what the house tells a guest after the check-in; the receipt's token stands behind `#`. */
+/** The address of a guest's receipt with the arrival instructions; its token stands behind `#`. */
 export const arrivalCard = '/arrival'
 
 /** The address of the QR code at the door, and of the page that shows it on a tablet; their tokens stand behind `#`. */
@@ -26,15 +26,15 @@ export const stayLinkAt = linkAt(stayCard)
 /** Returns the address of a receipt's link at a house's address, in a guest's language. */
 export const receiptLinkAt = linkAt(arrivalCard)
 
-/** Returns a flow without the question for a code: a stay's link leads where its code would. */
+/** Returns a flow without the question for a code: arms to it lead where a right code leads. */
 export const withoutCode = (flow: Flow): Flow => {
   const card = stepDoing(flow, 'acceptCode')
   if (!card) return flow
-  const onwards = flow.steps[card]!.next.filter(({ when }) => [when?.outcome].flat().includes('checkin'))
-  const past = (arm: Arm): Arm[] =>
+  const afterCode = flow.steps[card]!.next.filter(({ when }) => [when?.outcome].flat().includes('checkin'))
+  const withoutCard = (arm: Arm): Arm[] =>
     arm.to !== card
       ? [arm]
-      : onwards.map(({ when: { outcome: _, ...when } = {}, set, ...rest }) => ({
+      : afterCode.map(({ when: { outcome: _, ...when } = {}, set, ...rest }) => ({
           ...rest,
           when: { ...when, ...arm.when },
           set: { ...arm.set, ...set },
@@ -43,7 +43,7 @@ export const withoutCode = (flow: Flow): Flow => {
     ...flow,
     steps: Object.fromEntries(
       Object.entries(flow.steps).flatMap(([path, step]) =>
-        path === card ? [] : [[path, { ...step, next: step.next.flatMap(past) }]],
+        path === card ? [] : [[path, { ...step, next: step.next.flatMap(withoutCard) }]],
       ),
     ),
   }
@@ -57,15 +57,15 @@ export const ownCards = { open: '/guest-link', check: '/your-answers', sent: '/a
 /** The addresses of all cards that the flow does not have. */
 export const linkCards: readonly string[] = [stayCard, arrivalCard, hereCard, doorCard, ...Object.values(ownCards)]
 
-/** What the server answers before it looks for a step. */
-const ofServer = /^\/(api|assets|healthz|pictures|privacy-notice|readyz|trial)(\/|$)/
+/** Addresses that the server answers before it looks for a step. */
+const serverPaths = /^\/(api|assets|healthz|pictures|privacy-notice|readyz|trial)(\/|$)/
 
-/** Returns whether a host's page or the server itself answers at an address, so that no step can have it. */
-export const isReservedPath = (path: string): boolean => isHostPath(path) || ofServer.test(path)
+/** Returns whether a host's page or the server itself has an address, so that no step can have it. */
+export const isReservedPath = (path: string): boolean => isHostPath(path) || serverPaths.test(path)
 
 const flags = new Map(laterGuests.map((who) => [partyFlag(who), who]))
 
-/** Returns the guest about whom a step asks whether one more comes. */
+/** Returns the later guest whose coming a step asks about. */
 export const askedFor = (step: Step | undefined): Later | undefined =>
   fieldNamesOf(step ?? {})
     .map((field) => flags.get(field))

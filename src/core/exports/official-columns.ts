@@ -35,7 +35,7 @@ const documentType: WriteCell = (text, entry) => {
 const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 /**
  * Writes the place of issue. Some towns are named like a state (PALAU) or its code (NE, RE). On an Italian identity
- * card, which a comune issues, the name is a town; a guest from abroad has the country of residence, as the flow writes.
+ * card, which a comune issues, the name is a town. The foreign country of residence, which the flow writes, is a state.
  */
 const issuePlace: WriteCell = (text, entry) => {
   const isTown = isItalianCard(entry.checkin, entry.who) && 'found' in lookUp(entry, 'city', text)
