@@ -20,7 +20,7 @@ export type Arrow = { from: string; to: string; label: string }
 /** Returns the guest of a step: its own, or its last arm's. */
 export const guestOfStep = (step: Step | undefined): Who | undefined =>
   typeof step?.guest === 'object' ? step.guest.at(-1)!.is : step?.guest
-const leads = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
+const targetsOf = (step: Step) => step.next.map(({ to }) => (typeof to === 'string' ? to : to.from))
 
 /** Returns the steps in an order in which almost every arrow points forward. */
 const inOrder = (flow: Flow, from: readonly string[]): string[] => {
@@ -29,7 +29,7 @@ const inOrder = (flow: Flow, from: readonly string[]): string[] => {
   const visit = (path: string) => {
     if (seen.has(path) || !flow.steps[path]) return
     seen.add(path)
-    for (const to of leads(flow.steps[path]!).toReversed()) visit(to)
+    for (const to of targetsOf(flow.steps[path]!).toReversed()) visit(to)
     order.unshift(path)
   }
   from.forEach(visit)
@@ -101,7 +101,7 @@ export const graphOf = (flow: Flow, speak: Speaker) => {
   const steps = [...order.filter((path) => !offJourney.includes(path)), ...offJourney]
   const boxes = steps.flatMap((path): Box[] => {
     const lane = offJourney.includes(path) ? 'off' : laneOf(flow, order, path)
-    const ends = [...new Set(leads(flow.steps[path]!))].filter((to) => !isStep(to))
+    const ends = [...new Set(targetsOf(flow.steps[path]!))].filter((to) => !isStep(to))
     const end = (to: string): Box => ({
       key: keyOf(path, to),
       path: factWords(speak, to),

@@ -11,19 +11,21 @@ export const tag = (name: string, attributes: Attributes, inner = '') =>
   `<${name}${Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${escapeMarkup(String(value))}"`)
     .join('')}>${inner}</${name}>`
+
 /** Returns words at a point in pixels; `more` are attributes. */
 export const textAt = (text: string, x: number, y: number, more: Attributes = {}) =>
   tag('text', { x, y, 'font-size': 12, fill: '#0f172a', ...more }, escapeMarkup(text))
-/** The widest average letter of the fonts a browser may use, in parts of its height. */
-const widest = { words: 0.62, code: 0.61 }
 
-/** Returns the greatest width of a text in pixels; nothing can be measured here. */
-export const widthOf = (text: string, points: number, kind: keyof typeof widest = 'words') =>
-  text.length * points * widest[kind]
+/** The greatest mean width of letters in the fonts a browser may use, as a share of their height. */
+const letterWidths = { words: 0.62, code: 0.61 }
+
+/** Returns the greatest width of a text in pixels: without a browser no text can be measured. */
+export const widthOf = (text: string, points: number, kind: keyof typeof letterWidths = 'words') =>
+  text.length * points * letterWidths[kind]
 
 /** Returns a text cut to `room` pixels, with an ellipsis. */
-export const cutTo = (text: string, room: number, points: number, kind: keyof typeof widest = 'words') => {
-  const most = Math.floor(room / (points * widest[kind]))
+export const cutTo = (text: string, room: number, points: number, kind: keyof typeof letterWidths = 'words') => {
+  const most = Math.floor(room / (points * letterWidths[kind]))
   return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text
 }
 
@@ -83,8 +85,10 @@ export const size = { width: 208, height: 58, gap: 42, top: 128, margin: 32, pad
 
 /** Returns whether an arrow goes to the box below. */
 export const isStraight = ({ a, b }: Edge) => a.column === b.column && b.row === a.row + 1
+
 /** Returns whether an arrow leads to an earlier column. */
 export const isLeftwards = ({ a, b }: Edge) => b.column < a.column
+
 /** Returns the gutters of an arrow: beside its source, and beside a distant target. */
 export const guttersOf = (line: Edge) => {
   const out = isLeftwards(line) ? line.a.column - 1 : line.a.column
@@ -136,10 +140,10 @@ export const layout = (boxes: Box[], arrows: Arrow[]) => {
 
 export type Layout = ReturnType<typeof layout>
 
-/** Returns the height at which an arrow leaves its box, so that each has room for its words. */
+/** Returns the y at which an arrow leaves its box: 20 pixels below the one before, for its words. */
 export const exitAt = (line: Edge, lines: readonly Edge[]) => {
-  const fellows = lines.filter(
+  const siblings = lines.filter(
     (other) => other.a === line.a && !isStraight(other) && isLeftwards(other) === isLeftwards(line),
   )
-  return line.a.y + size.height / 2 + (fellows.indexOf(line) - (fellows.length - 1) / 2) * 20 + 6
+  return line.a.y + size.height / 2 + (siblings.indexOf(line) - (siblings.length - 1) / 2) * 20 + 6
 }

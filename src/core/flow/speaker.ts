@@ -15,9 +15,9 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
   const first = (keys: readonly string[]) => keys.find(has) ?? keys[0]!
   const plural = (key: string, count: number) =>
     say(first([`${key}.${((plurals ??= new Intl.PluralRules(language))).select(count)}`, `${key}.other`]), { count })
-  const of = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
+  const keysOf = (field: string, end: string) => [`${field}.${end}`, `${shortOf(field).short}.${end}`]
 
-  const label = (field: string) => say(first(of(field, 'label')), { number: shortOf(field).number })
+  const label = (field: string) => say(first(keysOf(field, 'label')), { number: shortOf(field).number })
 
   return {
     has,
@@ -28,7 +28,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
     /** An answer in words, several joined by commas; a name or a town stays as it is. */
     option: (field: string, value: string) => {
       const words = (one: string) => {
-        const key = of(field, one).find(has)
+        const key = keysOf(field, one).find(has)
         return key && say(key)
       }
       const several = isSeveral(value) && pickedOf(value).some(words)
@@ -40,7 +40,7 @@ export const speaker = (words: { readonly [key: string]: string }, language = 'i
         number: /guest-(\d+)/.exec(path)?.[1],
       }),
     fault: ({ field, rule, limit, typed }: Fault, extra?: Params) =>
-      say(first([...of(field, rule), `any.${rule}`, 'any.pattern']), {
+      say(first([...keysOf(field, rule), `any.${rule}`, 'any.pattern']), {
         limit,
         typed,
         field: label(field),

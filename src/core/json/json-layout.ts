@@ -49,7 +49,7 @@ const nodesOf = (text: string): Node => {
   return node()
 }
 
-/** A value on one line, as people write the file: `{ "to": "/x" }`. */
+/** Returns a value on one line, as people write it: `{ "to": "/x" }`. */
 const onOneLine = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -59,8 +59,8 @@ const onOneLine = (value: unknown): string => {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The longest common subsequence of two lists, as pairs. */
-const kept = <A, B>(before: readonly A[], after: readonly B[], fits: (a: A, b: B) => boolean): Map<number, number> => {
+/** Returns the longest common subsequence of two lists: the index in `before` by the index in `after`. */
+const lcs = <A, B>(before: readonly A[], after: readonly B[], fits: (a: A, b: B) => boolean): Map<number, number> => {
   const most = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0))
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
@@ -78,13 +78,13 @@ const kept = <A, B>(before: readonly A[], after: readonly B[], fits: (a: A, b: B
 
 type Part = { begin: number; node: Node; key?: string }
 
-/** The indentation of a part that begins its line. */
+/** Returns the indentation of a part that begins its line; undefined for another one. */
 const indentOf = (text: string, begin: number) => {
   const before = text.slice(begin && text.lastIndexOf('\n', begin - 1) + 1, begin)
   return before.trim() ? undefined : before
 }
 
-/** Parts that stay keep their bytes and the blanks around them. */
+/** Returns a list or object with other parts; unchanged parts keep their bytes and the blanks around them. */
 const withParts = (
   text: string,
   whole: Node,
@@ -99,7 +99,7 @@ const withParts = (
     return isList ? `[${all}]` : all ? `{ ${all} }` : '{}'
   }
   const byKey = parts[0]!.key !== undefined
-  const pairs = kept(parts, after, (part, one) => (byKey ? part.key === one.key : isSame(part.node.value, one.value)))
+  const pairs = lcs(parts, after, (part, one) => (byKey ? part.key === one.key : isSame(part.node.value, one.value)))
   // In lists of equal length, parts changed in place.
   if (!byKey && parts.length === after.length) for (let i = 0; i < parts.length; i++) pairs.set(i, i)
   const used = new Set(pairs.values())

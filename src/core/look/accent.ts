@@ -1,12 +1,12 @@
 /** The four accent colours of a page, each `#rrggbb`. */
 type Accent = {
-  /** Title bar, OK, and the edge of chosen options; white is written on it. */
+  /** Title bar, OK, and the edge of chosen options; their words are white. */
   accent: string
-  /** The same pressed. */
+  /** OK while it is pressed. */
   dark: string
   /** Links and words on the card. */
   text: string
-  /** Behind chosen options and headings. */
+  /** The background of chosen options and headings. */
   pale: string
 }
 
@@ -17,8 +17,8 @@ const black: Colour = [0, 0, 0]
 
 const colourOf = (part: (index: 0 | 1 | 2) => number): Colour => [part(0), part(1), part(2)]
 
-const read = (text: string) => colourOf((i) => parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16))
-const write = (colour: Colour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const rgb = (text: string) => colourOf((i) => parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16))
+const hexOf = (colour: Colour) => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
 const luminance = (colour: Colour) => {
@@ -37,7 +37,7 @@ const contrast = (one: Colour, other: Colour) => {
 const mixed = (one: Colour, other: Colour, share: number): Colour =>
   colourOf((i) => one[i] + (other[i] - one[i]) * share)
 
-/** The first colour on the way to `end` that is good enough. */
+/** Returns the first colour between `colour` and `end` that `isGood` accepts, else `end`. */
 const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolean) => {
   for (let step = 0; step < 200; step++) {
     const next = mixed(colour, end, step / 200)
@@ -46,7 +46,7 @@ const towards = (colour: Colour, end: Colour, isGood: (colour: Colour) => boolea
   return end
 }
 
-/** The backgrounds of each scheme in `tokens.css`; soft words and edges are drawn on the pale accent too. */
+/** The colours of each scheme in `tokens.css`. Soft words and edges are drawn on the pale accent too. */
 const schemes = {
   light: { paper: '#ffffff', ink: '#0f1f26', soft: '#51636b', line: '#7a8b94', away: black, share: 0.07 },
   dark: { paper: '#14212a', ink: '#e8f0f3', soft: '#a9bac2', line: '#6f828b', away: white, share: 0.2 },
@@ -54,21 +54,21 @@ const schemes = {
 
 /** Returns the readable accents nearest to the chosen colour: words 4.5 to 1, edges 3 to 1 (WCAG 1.4.3, 1.4.11). */
 export const accentOf = (chosen: string): { light: Accent; dark: Accent } => {
-  const base = read(chosen)
-  const of = ({ paper, ink, soft, line, away, share }: (typeof schemes)['light' | 'dark']): Accent => {
-    const ground = read(paper)
+  const base = rgb(chosen)
+  const accentIn = ({ paper, ink, soft, line, away, share }: (typeof schemes)['light' | 'dark']): Accent => {
+    const ground = rgb(paper)
     const readable = towards(base, black, (colour) => contrast(colour, white) >= 4.5)
     const accent = towards(readable, white, (colour) => contrast(colour, ground) >= 3)
     const pale = towards(
       mixed(ground, base, share),
       ground,
       (colour) =>
-        contrast(colour, read(ink)) >= 7 && contrast(colour, read(soft)) >= 4.5 && contrast(colour, read(line)) >= 3,
+        contrast(colour, rgb(ink)) >= 7 && contrast(colour, rgb(soft)) >= 4.5 && contrast(colour, rgb(line)) >= 3,
     )
     const text = towards(base, away, (colour) => contrast(colour, ground) >= 4.5 && contrast(colour, pale) >= 4.5)
-    return { accent: write(accent), dark: write(mixed(accent, black, 0.2)), text: write(text), pale: write(pale) }
+    return { accent: hexOf(accent), dark: hexOf(mixed(accent, black, 0.2)), text: hexOf(text), pale: hexOf(pale) }
   }
-  return { light: of(schemes.light), dark: of(schemes.dark) }
+  return { light: accentIn(schemes.light), dark: accentIn(schemes.dark) }
 }
 
 const rule = ({ accent, dark, text, pale }: Accent) =>

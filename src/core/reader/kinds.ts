@@ -47,7 +47,7 @@ export const checkDigit = (text: string): string => {
   return String(sum % 10)
 }
 
-/** A field of one line, valid or not as a whole. */
+/** A field of a zone: its line, its places, and whether a text is valid there. */
 export type Part = {
   line: number
   from: number
@@ -98,14 +98,14 @@ const isState = (text: string) => stateOf(text) !== undefined
 const hasIssuer = (text: string) => isIssuer(text.slice(2))
 const isFree = () => true
 
-const all = (parts: readonly Part[]) => (lines: readonly string[]) =>
+const allHold = (parts: readonly Part[]) => (lines: readonly string[]) =>
   parts.every(({ line, from, to, holds }) => holds(lines[line]!.slice(from, to)))
 
-const of = (line: number, from: number, to: number, holds: Part['holds']): Part => ({ line, from, to, holds })
+const part = (line: number, from: number, to: number, holds: Part['holds']): Part => ({ line, from, to, holds })
 
 const kind = (places: readonly string[], parts: readonly Part[], holds: Kind['holds']): Kind => {
-  const each = all(parts)
-  return { places, parts, holds: (lines) => each(lines) && holds(lines) }
+  const partsHold = allHold(parts)
+  return { places, parts, holds: (lines) => partsHold(lines) && holds(lines) }
 }
 
 /** The kinds of zone (ICAO Doc 9303-4, -5 and -6) and the French card issued until 2021. */
@@ -113,57 +113,57 @@ export const kinds = {
   TD1: kind(
     [`taaaa${'*'.repeat(9)}0${'*'.repeat(15)}`, `9999999x9999999aaa${'*'.repeat(11)}9`, 'a'.repeat(30)],
     [
-      of(0, 0, 5, hasIssuer),
-      of(0, 5, 30, hasNumber),
-      of(1, 0, 7, checkedDay),
-      of(1, 7, 8, isSex),
-      of(1, 8, 15, checkedDay),
-      of(1, 15, 18, isState),
-      of(1, 18, 30, isFree),
-      of(2, 0, 30, isNames),
+      part(0, 0, 5, hasIssuer),
+      part(0, 5, 30, hasNumber),
+      part(1, 0, 7, checkedDay),
+      part(1, 7, 8, isSex),
+      part(1, 8, 15, checkedDay),
+      part(1, 15, 18, isState),
+      part(1, 18, 30, isFree),
+      part(2, 0, 30, isNames),
     ],
     ([one, two]) => two![29] === checkDigit(one!.slice(5) + two!.slice(0, 7) + two!.slice(8, 15) + two!.slice(18, 29)),
   ),
   TD2: kind(
     [`taaaa${'a'.repeat(31)}`, `*********0aaa9999999x9999999${'*'.repeat(7)}9`],
     [
-      of(0, 0, 5, hasIssuer),
-      of(0, 5, 36, isNames),
-      of(1, 0, 10, hasNumber),
-      of(1, 10, 13, isState),
-      of(1, 13, 20, checkedDay),
-      of(1, 20, 21, isSex),
-      of(1, 21, 28, checkedDay),
-      of(1, 28, 36, isFree),
+      part(0, 0, 5, hasIssuer),
+      part(0, 5, 36, isNames),
+      part(1, 0, 10, hasNumber),
+      part(1, 10, 13, isState),
+      part(1, 13, 20, checkedDay),
+      part(1, 20, 21, isSex),
+      part(1, 21, 28, checkedDay),
+      part(1, 28, 36, isFree),
     ],
     ([, two]) => two![35] === checkDigit(two!.slice(0, 10) + two!.slice(13, 20) + two!.slice(21, 35)),
   ),
   TD3: kind(
     [`Paaaa${'a'.repeat(39)}`, `*********0aaa9999999x9999999${'*'.repeat(14)}09`],
     [
-      of(0, 0, 5, hasIssuer),
-      of(0, 5, 44, isNames),
-      of(1, 0, 10, hasNumber),
-      of(1, 10, 13, isState),
-      of(1, 13, 20, checkedDay),
-      of(1, 20, 21, isSex),
-      of(1, 21, 28, checkedDay),
-      of(1, 28, 43, checked),
-      of(1, 43, 44, isFree),
+      part(0, 0, 5, hasIssuer),
+      part(0, 5, 44, isNames),
+      part(1, 0, 10, hasNumber),
+      part(1, 10, 13, isState),
+      part(1, 13, 20, checkedDay),
+      part(1, 20, 21, isSex),
+      part(1, 21, 28, checkedDay),
+      part(1, 28, 43, checked),
+      part(1, 43, 44, isFree),
     ],
     ([, two]) => two![43] === checkDigit(two!.slice(0, 10) + two!.slice(13, 20) + two!.slice(21, 43)),
   ),
   FRA: kind(
     [`IDFRA${'a'.repeat(25)}***000`, `9999***999999${'a'.repeat(14)}9999999x9`],
     [
-      of(0, 0, 5, hasIssuer),
-      of(0, 5, 30, isSurname),
-      of(0, 30, 36, isFree),
-      of(1, 0, 13, checked),
-      of(1, 13, 27, isGiven),
-      of(1, 27, 34, checkedDay),
-      of(1, 34, 35, isSex),
-      of(1, 35, 36, isFree),
+      part(0, 0, 5, hasIssuer),
+      part(0, 5, 30, isSurname),
+      part(0, 30, 36, isFree),
+      part(1, 0, 13, checked),
+      part(1, 13, 27, isGiven),
+      part(1, 27, 34, checkedDay),
+      part(1, 34, 35, isSex),
+      part(1, 35, 36, isFree),
     ],
     ([one, two]) => two![35] === checkDigit(one! + two!.slice(0, 35)),
   ),

@@ -46,15 +46,15 @@ const notedFor = ({ arrivalDate, taxEarlier }: Checkin, who: Who): Noted => {
 }
 
 const personOf = (checkin: Checkin, who: Who, before: readonly string[]): TaxPerson => {
-  const of = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
+  const answer = (field: string) => checkin[fieldOf(who, field) as keyof Checkin] as string | undefined
   const { row = 0, year = 0, older, stayed } = notedFor(checkin, who)
-  const [birth = '', age, town, relief] = ['birthDate', 'age', 'residenceCity', 'taxRelief'].map(of)
+  const [birth = '', age, town, relief] = ['birthDate', 'age', 'residenceCity', 'taxRelief'].map(answer)
   return {
     // A birth date after the arrival is a mistake.
     ...(isCalendar(birth) && birth <= checkin.arrivalDate! ? { birth } : age !== undefined && { age: Number(age) }),
     ...(older !== undefined && { older }),
     ...(stayed && { stayed }),
-    ...withoutEmpty({ town: isInItaly(of('residenceCountry')) && town, relief }),
+    ...withoutEmpty({ town: isInItaly(answer('residenceCountry')) && town, relief }),
     before,
     earlier: { row, year },
   }
@@ -65,7 +65,7 @@ const nightsOf = ({ arrivalDate = '', numberOfNights = '' }: Checkin) => {
   return isCalendar(arrivalDate) && Number.isInteger(count) && count > 0 ? Math.min(count, 400) : 0
 }
 
-/** Returns the name under which a guest's stays are counted: one name, with or without accents, and birth date. */
+/** Returns the key by which a guest's stays are counted: folded name and birth date; undefined without a birth date. */
 const identityOf = (checkin: Checkin, who: Who) => {
   const birth = checkin[fieldOf(who, 'birthDate')]
   return birth ? `${fold(fullName(checkin, who))} ${birth}` : undefined
@@ -124,7 +124,7 @@ export const nightsByGuest = function* (
   return days
 }
 
-/** Returns a check-in as the rules ask for it; undefined without arrival or nights. */
+/** Returns a check-in as the town's rules read it; undefined without arrival or nights. */
 const taxParty = (checkin: Checkin, nightsBefore: NightsByGuest = new Map()): TaxParty | undefined => {
   const nights = nightsOf(checkin)
   if (!nights) return undefined
@@ -139,13 +139,13 @@ const taxParty = (checkin: Checkin, nightsBefore: NightsByGuest = new Map()): Ta
   }
 }
 
-/** Returns whether a relief begins or ends at an age, in a town that counts ages by night. */
-const matters = (age: number, sets: readonly TaxRuleSet[]) =>
+/** Returns whether a relief begins or ends at an age, in a town that takes the age of each night. */
+const changesAt = (age: number, sets: readonly TaxRuleSet[]) =>
   sets.some((set) => set.ageOn === 'night' && set.reliefs.some((relief) => relief.age === age))
 
 /** Returns the night, from 0, from which a guest is a year older, if a relief begins or ends then. */
 const olderFrom = ({ birth }: TaxPerson, { arrival, nights }: TaxParty, sets: readonly TaxRuleSet[]) => {
-  if (!birth || !matters(ageOn(birth, arrival) + 1, sets)) return undefined
+  if (!birth || !changesAt(ageOn(birth, arrival) + 1, sets)) return undefined
   const night = daysFrom(arrival, nights).findIndex((day) => ageOn(birth, day) > ageOn(birth, arrival))
   return night > 0 ? night : undefined
 }
@@ -272,7 +272,7 @@ export const reportOf = (stays: TaxedStay[], checkins: readonly Checkin[]): TaxR
   const all = stays.flatMap(({ guests }) => guests)
   const nights = all.flatMap((guest) => guest.nights)
   const taxed = sum(all.map((guest) => guest.taxed))
-  const because = (key: Why['key']) => nights.filter(({ why }) => why.key === key).length
+  const nightsWith = (key: Why['key']) => nights.filter(({ why }) => why.key === key).length
   return {
     stays,
     lines: taxLines(nights),
@@ -283,8 +283,8 @@ export const reportOf = (stays: TaxedStay[], checkins: readonly Checkin[]): TaxR
     amount: sum(stays.map(({ amount }) => amount)),
     unknown: checkins.filter((checkin) => nightsOf(checkin) === 0).map(({ id }) => id),
     undated: all.filter(({ age }) => age === undefined).length,
-    unruled: because('none'),
-    unpriced: because('unpriced'),
+    unruled: nightsWith('none'),
+    unpriced: nightsWith('unpriced'),
   }
 }
 

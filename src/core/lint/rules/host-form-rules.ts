@@ -30,7 +30,7 @@ type FormContext = {
 }
 type FormRule = (seen: FormContext) => Finding[]
 
-/** The forms that pages open with their effects; without one a page would be empty. */
+/** The forms that host pages open, with their effects. */
 const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
   login: 'signIn',
   again: 'signIn',
@@ -42,8 +42,8 @@ const formsOfPages: Readonly<Record<string, HostEffect | undefined>> = {
   duplicate: 'duplicateCheckin',
 }
 
-/** What each effect of a host form saves, and the answers it needs. */
-const work: Readonly<Record<HostEffect, { of: FormSubject; needs: readonly string[] }>> = {
+/** The subject that each effect of a host form saves, and the answers it needs. */
+const saved: Readonly<Record<HostEffect, { of: FormSubject; needs: readonly string[] }>> = {
   signIn: { of: 'access', needs: ['pin'] },
   changePin: { of: 'access', needs: ['current', 'newPin', 'newPinAgain'] },
   saveSettings: { of: 'settings', needs: [] },
@@ -85,7 +85,7 @@ const requiredEffects = ({ flow }: LintContext): Finding[] =>
 /** Checks that a form's effect fits its subject, and that the form always asks what the effect needs. */
 const effectFits: FormRule = ({ context: { flow }, form, of, at, name }) => {
   if (!form.do) return []
-  const { of: subject, needs } = work[form.do]
+  const { of: subject, needs } = saved[form.do]
   if (subject !== of) return [error('wrongSubject', `${at}/do`, { effect: form.do, value: of, values: subject })]
   const always = (form.sections ?? []).filter(({ when }) => !when).flatMap((section) => questionsIn(flow, of, section))
   const asked = always.filter(({ optional }) => !optional).map(({ key }) => key)
