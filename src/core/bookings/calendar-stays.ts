@@ -117,12 +117,13 @@ const oddTime = ({ start, end }: CalendarEvent): EntryFaultKind | undefined => {
   return times.some(({ zone } = { day: '' }) => zone && zone !== 'UTC' && zone !== 'Europe/Rome') ? 'zone' : undefined
 }
 
-const uidOf = ({ uid }: CalendarEvent) => uid.slice(0, 300)
+/** Returns a UID as stays store it. */
+const storedUid = (uid: string) => uid.slice(0, 300)
 
 const stayOf = (event: CalendarEvent, source: BookingSource, name: string | undefined): FeedStay => {
   const text = event.description.replace(/<[^>]*>/g, ' ')
   return withoutEmpty({
-    uid: uidOf(event),
+    uid: storedUid(event.uid),
     source,
     arrival: dayOf(event.start!),
     departure: dayOf(event.end!),
@@ -158,15 +159,15 @@ const latestOf = (events: readonly CalendarEvent[]) => {
 /** Returns a calendar's stays that end on `today` (`YYYY-MM-DD`) or later, and its faults. */
 export const feedReading = ({ maker, events, unread }: CalendarText, today: string): FeedReading => {
   const source = sourceOf(maker, events[0]?.uid)
-  const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: [...unread], cancelled: [] }
+  const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: unread.map(storedUid), cancelled: [] }
   for (const _ of unread) reading.odd.push({ what: 'unreadable' })
   const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, more: Partial<EntryFault> = {}) => {
     const days = { from: start && dayOf(start), to: end && dayOf(end) }
     reading.odd.push(withoutEmpty({ what, ...days, ...more }) as EntryFault)
-    if (!more.isRead) reading.unjudged.push(uid)
+    if (!more.isRead) reading.unjudged.push(storedUid(uid))
   }
   const judge = (event: CalendarEvent) => {
-    if (event.isFree && !event.isTransparent) return void reading.cancelled.push(uidOf(event))
+    if (event.isFree && !event.isTransparent) return void reading.cancelled.push(storedUid(event.uid))
     const from = sourceOf(maker, event.uid)
     const what = meaningOf(from, event.summary)
     const isUnsure = event.isTransparent && from === 'calendar' && typeof what === 'object' && !event.repeats
@@ -191,7 +192,7 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
   latest.forEach(judge)
   for (const event of others) {
     const isSame = reading.stays.some(
-      (one) => one.uid === event.uid && event.start && one.arrival === dayOf(event.start),
+      (one) => one.uid === storedUid(event.uid) && event.start && one.arrival === dayOf(event.start),
     )
     if (typeof meaningOf(sourceOf(maker, event.uid), event.summary) === 'object')
       odd('twice', event, isSame ? { isRead: true } : {})

@@ -250,6 +250,8 @@ test('without UIDs the days tell stays apart, and a reference names the same sta
   const long = event(3, 5, { uid: 'u'.repeat(301), summary: 'n'.repeat(121) })
   const [stay] = feedReading({ maker: '', events: [long], unread: [] }, day(1)).stays
   assert.equal([stay!.uid.length, stay!.name!.length], [300, 120])
+  const { unjudged } = feedReading({ maker: '', events: [{ ...long, repeats: true }], unread: [long.uid] }, day(1))
+  assert.equal(unjudged, [stay!.uid, stay!.uid], 'the stored stay of a long UID is found again')
 })
 
 test('a broken entry is named by its UID, the others are read', async () => {
