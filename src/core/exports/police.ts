@@ -28,12 +28,6 @@ const columnsOf = ({ apartment }: GuestEntry) => (apartment === undefined ? with
 export const lacks = (checkin: Checkin, book: PlaceCodes): RecordFault[] =>
   guestEntries(checkin, book).flatMap((entry) => writeCells(columnsOf(entry), entry).faults)
 
-const record = (entry: GuestEntry) => {
-  const columns = columnsOf(entry)
-  const { cells, faults } = writeCells(columns, entry)
-  return { text: cells.map((cell, index) => cell.padEnd(columns[index]!.width)).join(''), faults }
-}
-
 const hour = 3_600_000
 
 type Moment = { today: string; time?: string }
@@ -64,7 +58,11 @@ type PoliceSettings = Pick<Settings, 'policeApartmentColumn' | 'reservationCodes
 
 /** Returns the records of a party; with `apartment` (a code) they have that column. */
 const recordsOf = (checkin: Checkin, book: PlaceCodes, apartment?: string) =>
-  guestEntries(checkin, book, apartment).map((entry) => ({ guest: entry.who, ...record(entry) }))
+  guestEntries(checkin, book, apartment).map((entry) => {
+    const columns = columnsOf(entry)
+    const { cells, faults } = writeCells(columns, entry)
+    return { guest: entry.who, text: cells.map((cell, index) => cell.padEnd(columns[index]!.width)).join(''), faults }
+  })
 
 /** Returns the look-up of a check-in's apartment code; it finds undefined if the settings have no such column. */
 const apartmentOf = ({ policeApartmentColumn, reservationCodes }: PoliceSettings) => {

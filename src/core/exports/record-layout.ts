@@ -1,11 +1,11 @@
 import type { FileFault, Warning } from '../../../schema/calls/exports'
 import type { Place, PlaceKind } from '../../../schema/calls/tables'
-import { type Checkin, fieldOf, type RecordField } from '../../../schema/checkin'
-import { guests, type Who } from '../../../schema/guest'
-import { guest } from '../../../schema/person'
+import type { Checkin, RecordField } from '../../../schema/checkin'
+import type { Who } from '../../../schema/guest'
 import { stay } from '../../../schema/record'
 import { party } from '../checkin/party'
 import { guestType, spell } from '../checkin/spellings'
+import { nameResolver } from '../flow/names'
 import { type Found, italyCode } from '../places/official-tables'
 import { isCalendar } from '../text/dates'
 import type { CharacterFault } from '../text/transliteration'
@@ -85,14 +85,7 @@ export type Column = {
 
 /** Returns whether an answer is the stay's, shared by all guests. */
 export const isOfStay = (field: string) => Object.hasOwn(stay.properties, field)
-const shared = Object.keys(stay.properties).map((field) => [field, field])
-const namesOf = (who: Who) =>
-  new Map([...Object.keys(guest.properties).map((field) => [field, fieldOf(who, field)]), ...shared] as [
-    string,
-    RecordField,
-  ][])
-const names = Object.fromEntries(guests.map((who) => [who, namesOf(who)])) as { [who in Who]: Map<string, RecordField> }
-const nameOf = (who: Who, field: string) => names[who]!.get(field)!
+const nameOf = (who: Who, field: string) => nameResolver(who)(field) as RecordField
 
 /** Returns a guest's answer by short name, trimmed; empty if there is none. */
 export const answerOf = (entry: GuestEntry, field: string): string => {

@@ -30,7 +30,7 @@ const recordRule = (name: string): Rule | undefined => {
 
 /** Returns the schema of a field by its full name: the host's own, or the record's. */
 export const ruleOf = (flow: Flow, name: string): Rule | undefined =>
-  (definitionOf(flow, name)?.schema as Rule | undefined) ?? (checkin.properties[ruleFieldOf(name)] as Rule | undefined)
+  (definitionOf(flow, name)?.schema as Rule | undefined) ?? recordRule(name)
 
 /** Returns a field's options and the numbers up to its `greatest`, limited by `choices`; conditions are ignored. */
 export const optionValues = (field: Partial<FieldDefinition>, choices?: readonly string[]): string[] => {
@@ -47,7 +47,7 @@ export const domainOf = (flow: Flow, name: string): Domain | undefined => {
     if (!rule || rule.type === 'array') return undefined
     return rule.type === 'boolean' ? { values: ['yes', 'no'], free: false } : { free: typeof rule.default !== 'number' }
   }
-  const rule = (definitionOf(flow, name)?.schema as Rule | undefined) ?? recordRule(name)
+  const rule = ruleOf(flow, name)
   if (rule?.some) return { values: rule.some, isSeveral: true, free: false }
   return rule && { values: rule.enum?.map((value) => ({ true: 'yes', false: 'no' })[value] ?? value), free: false }
 }

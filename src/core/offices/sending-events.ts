@@ -114,18 +114,19 @@ export const statesOf = (checkin: number, states: ReadonlyMap<string, LineState>
     }),
   )
 
-/** Returns sendings without an end: after a restart they are lost. */
-export const unfinished = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
-  const ended = new Set(events.flatMap((event) => ('of' in event ? [event.of] : [])))
-  return events.filter((event): event is Begun => event.event === 'begun' && !ended.has(event.id))
+/** Returns the sendings, each with its last event after the beginning. */
+const sendingsIn = (events: readonly Numbered<SendingEvent>[]) => {
+  const ends = new Map(events.flatMap((event) => ('of' in event ? [[event.of, event] as const] : [])))
+  return events.flatMap((begun) => (begun.event === 'begun' ? [{ begun, end: ends.get(begun.id) }] : []))
 }
 
+/** Returns sendings without an end: after a restart they are lost. */
+export const unfinished = (events: readonly Numbered<SendingEvent>[]): Begun[] =>
+  sendingsIn(events).flatMap(({ begun, end }) => (end ? [] : [begun]))
+
 /** Returns sendings with an unknown outcome. */
-export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begun[] => {
-  const last = new Map<number, SendingEvent['event']>()
-  for (const event of events) if ('of' in event) last.set(event.of, event.event)
-  return events.filter((event): event is Begun => event.event === 'begun' && last.get(event.id) === 'lost')
-}
+export const unknownSendings = (events: readonly Numbered<SendingEvent>[]): Begun[] =>
+  sendingsIn(events).flatMap(({ begun, end }) => (end?.event === 'lost' ? [begun] : []))
 
 /** Lines of one day by sending: accepted, and running or unknown (`open`). */
 export type DayLines = { taken: number; open: number }
@@ -140,13 +141,12 @@ const linesOf = ({ lines }: Begun, end: SendingEvent | undefined): DayLines => {
 
 /** Returns an account's lines by day: a receipt counts at least `taken`, at most both. */
 export const linesByDay = (events: readonly Numbered<SendingEvent>[], account: string): Map<string, DayLines> => {
-  const ends = new Map(events.flatMap((event) => ('of' in event ? [[event.of, event] as const] : [])))
   const days = new Map<string, DayLines>()
-  for (const event of events) {
-    if (event.event !== 'begun' || event.account !== account) continue
-    const { taken, open } = linesOf(event, ends.get(event.id))
-    const sum = days.get(event.day) ?? noLines
-    if (taken + open) days.set(event.day, { taken: sum.taken + taken, open: sum.open + open })
+  for (const { begun, end } of sendingsIn(events)) {
+    if (begun.account !== account) continue
+    const { taken, open } = linesOf(begun, end)
+    const sum = days.get(begun.day) ?? noLines
+    if (taken + open) days.set(begun.day, { taken: sum.taken + taken, open: sum.open + open })
   }
   return days
 }
