@@ -7,7 +7,7 @@ import { cinOf } from '../../src/core/checkin/code-entry'
 import { isOtherParty } from '../../src/core/checkin/party'
 import { spell } from '../../src/core/checkin/spellings'
 import { withFurtherGuests } from '../../src/core/flow/further-guests'
-import { apart, declarationOf } from '../../src/core/police/filing-states'
+import { declarationOf, withLeaversLast } from '../../src/core/police/filing-states'
 import { printsOf } from '../../src/core/police/police-state'
 import { reliefChanges } from '../../src/core/tax/party-tax'
 import { continuationNote } from '../../src/core/tax/tax-report'
@@ -56,7 +56,7 @@ const identificationsAfter = (before: Checkin, changes: Patch): Patch => {
 const reportAfter = (before: Checkin, changes: Patch): Patch => {
   const report = declarationOf(before)
   if (!report) return {}
-  const prints = apart(report.prints, printsOf({ ...before, ...changes } as Checkin, printDigest))
+  const prints = withLeaversLast(report.prints, printsOf({ ...before, ...changes } as Checkin, printDigest))
   const told = JSON.stringify({ ...report, prints })
   return told === before.told ? {} : { told }
 }

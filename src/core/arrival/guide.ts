@@ -29,7 +29,7 @@ export const guidesOf = (
   return [...(room ? named(room) : []), ...named(houseGuide)].map(({ id: _, ...guide }) => guide)
 }
 
-/** Returns a guest's instructions: each field of the first guide that has it; the Wi-Fi password with its name. */
+/** Returns a guest's instructions: each field from the first guide that has it, the Wi-Fi password from its name's. */
 export const shownGuide = (guides: readonly StayGuide[], language: Language): ShownGuide => {
   const wifi = guides.find(({ wifiName }) => wifiName?.trim())
   const sourceOf = (field: keyof StayGuide) => (field === 'wifiPassword' ? (wifi ? [wifi] : []) : guides)
@@ -51,7 +51,7 @@ export const wifiCode = ({ wifiName = '', wifiPassword = '' }: ShownGuide): stri
   return `WIFI:${secret};;`
 }
 
-/** A picture, or a paragraph whose odd parts are web addresses. */
+/** A picture, or a paragraph split at its web addresses, which are at the odd places. */
 export type TextPart = { picture: string; description: string } | { paragraph: string[] }
 
 const picture = /^!\[([^\]]*)\]\(([\w-][\w.-]*\.(?:png|jpe?g|gif|webp))\)$/i

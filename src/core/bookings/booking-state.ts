@@ -97,7 +97,7 @@ const roomIn = (codes: Codes) => {
   }
 }
 
-/** Codes decide, as rooms may share a name; the name decides without a code, or with a code made for one stay. */
+/** Compares codes, as rooms may share a name; compares names if a code is missing or made for one stay. */
 const isSameRoom = (one: Room, other: Room): boolean => {
   if (one.code && one.code === other.code) return !one.typed || !other.typed || one.typed === other.typed
   const byName = !one.code || !other.code || one.isOfOneStay || other.isOfOneStay

@@ -50,10 +50,10 @@ export const recordParts = {
   ],
 } as const satisfies Record<string, (keyof typeof stay.properties)[]>
 
-/** The names of those fields, for code that needs nothing else of the schema. */
+/** The fields of all parts, for code that needs no more of the schema. */
 export const stayFields: readonly string[] = Object.values(recordParts).flat()
 
-/** Returns the part of such a field; a host's own question is in `other`. */
+/** Returns the part of a field; a host's own question is in `other`. */
 export const partOf = (field: string) =>
   (Object.keys(recordParts) as (keyof typeof recordParts)[]).find((part) =>
     (recordParts[part] as readonly string[]).includes(field),

@@ -33,7 +33,7 @@ const isOwn = (field: string) =>
   !Object.hasOwn(stay.properties, ruleFieldOf(field)) &&
   !Object.hasOwn(guest.properties, shortOf(field).short)
 
-/** A day is found in the record's form and in the Italian one. */
+/** Returns the fields that a search reads. A day is found in the record's form and in the Italian one. */
 const findableParts = (checkin: Checkin): [field: string, value: unknown][] => {
   const values = checkin as { [field: string]: unknown }
   const phone = checkin.phone || `${checkin.phonePrefix ?? ''}${checkin.phoneNumber ?? ''}`
@@ -95,7 +95,7 @@ export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure
     .sort((a, b) => (rank(a.date) === rank(b.date) ? (a.date < b.date ? 1 : -1) : rank(a.date) < rank(b.date) ? 1 : -1))
 }
 
-/** Returns the range of rows near a window, with a spare one on either side. */
+/** Returns the first and the end row to draw in a scrolled window, with one more on either side. */
 export const visibleRange = (
   offset: number,
   window: number,

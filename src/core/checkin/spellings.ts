@@ -84,7 +84,7 @@ const fields = new Map(
   ),
 )
 
-/** Names that the payload of the manual check-in has for a field. */
+/** Other names of fields in the payload of the manual check-in. */
 const aliases = new Map([
   ['mainGuestEmail', 'email'],
   ['mainGuestPhonePrefix', 'phonePrefix'],
@@ -115,7 +115,7 @@ export const normalizedBody = (body: object): { [field: string]: string } => {
   return record
 }
 
-/** Documents by the codes of the police table `documenti.csv`. */
+/** The codes of documents in the police table `documenti.csv`. */
 const documents: { [type: string]: string } = { ID: 'IDENT', PASS: 'PASOR', PATENTE: 'PATEN' }
 
 /** The number of an Italian electronic identity card ("numero unico nazionale": CA00000AA). */
@@ -127,7 +127,7 @@ export const officialDocument = (type: string, number: string): string | undefin
   return documentType === 'ID' && uniqueNumber.test(number) ? 'IDELE' : documentType && documents[documentType]
 }
 
-/** Head and members of a party (Alloggiati Web, `tipo_alloggiato.csv`). */
+/** The types of head and members (Alloggiati Web, `tipo_alloggiato.csv`). */
 const partyTypes = { family: ['17', '19'], group: ['18', '20'] } as const
 
 /** Returns the official kind of a guest: 16 alone, 17 and 19 head and members of a family, 18 and 20 of a group. */
@@ -143,8 +143,8 @@ const paperCardsEnd = '2026-08-03'
 /** The number of an electronic card of any series: two letters, five digits, two letters. */
 const electronic = /^[A-Z]{2}\d{5}[A-Z]{2}$/
 
-/** The beginning of such a number while it is typed; without two letters the card refuses the number. */
-const begunElectronic = /^[A-Z]{2}\d{0,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$|^(?![A-Z]{2})/
+/** A number that can still become electronic while it is typed, or has no two letters, which the card refuses. */
+const mayBecomeElectronic = /^[A-Z]{2}\d{0,5}$|^[A-Z]{2}\d{5}[A-Z]{1,2}$|^(?![A-Z]{2})/
 
 const numberOf = (record: Checkin | Draft, who: Who) =>
   ((record as Draft)[fieldOf(who, 'documentNumber')] ?? '').replace(/ /g, '').toUpperCase()
@@ -159,6 +159,6 @@ export const isPaperCard = (record: Checkin | Draft, who: Who, day: string): boo
   return isItalianCard(record, who) && number !== '' && !electronic.test(number) && day >= paperCardsEnd
 }
 
-/** The same while the number is typed: true once it can no longer become electronic. */
+/** Returns whether the number that a guest types is a paper card's: true once it can no longer become electronic. */
 export const isPaperCardTyped = (record: Checkin | Draft, who: Who, day: string): boolean =>
-  isPaperCard(record, who, day) && !begunElectronic.test(numberOf(record, who))
+  isPaperCard(record, who, day) && !mayBecomeElectronic.test(numberOf(record, who))

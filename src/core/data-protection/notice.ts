@@ -5,17 +5,17 @@ import { officialFields, officialFileKinds } from '../exports/official-columns'
 import { fieldNamesOf } from '../flow/fields'
 import { speaker } from '../flow/speaker'
 
-/** The fields of the official files, what the kind of guest in them follows from, and what only routes a check-in. */
-const needNone: ReadonlySet<string> = new Set([
+/** The fields that need no purpose: those of the official files, the kind of party, and those that choose cards. */
+const withoutPurpose: ReadonlySet<string> = new Set([
   ...officialFileKinds.flatMap((kind) => Object.values(officialFields[kind]).flat()),
   ...['selectedLanguage', 'reservationCode', 'partyKind', ...laterGuests.map(partyFlag)],
 ])
 
-/** Returns the fields asked without a law, by short name, with their purpose if the flow has it. */
+/** Returns the questions that no law requires, by short name, with their purpose if the flow has it. */
 export const beyondLaw = ({ steps, fields }: Pick<Flow, 'steps' | 'fields'>): { field: string; purpose?: Purpose }[] =>
   [...new Set(Object.values(steps).flatMap(fieldNamesOf))].flatMap((field) => {
     const { purpose } = fields[field] ?? {}
-    return needNone.has(field) ? [] : [{ field, ...(purpose && { purpose }) }]
+    return withoutPurpose.has(field) ? [] : [{ field, ...(purpose && { purpose }) }]
   })
 
 /** A question no law requires, by its label's name, and its purpose. */

@@ -19,7 +19,6 @@ export type RemovalKind = 'identity' | 'record'
 /** What remains of a guest for statistics and tourist tax. Towns remain in Italy only. */
 const keptOfGuest: readonly GuestField[] = ['gender', 'age', 'citizenship', 'residenceCountry', 'taxRelief']
 
-/** What remains of the stay. */
 const keptOfStay = [
   'reservationCode',
   'roomDescription',
@@ -79,7 +78,7 @@ export const wasReported = (checkin: Checkin, digest: (text: string) => string):
 const endOf = ({ departureDate = '', arrivalDate = '' }: Checkin) =>
   [departureDate, arrivalDate].find((day) => isCalendar(day))
 
-/** 1 January after `years` whole years have followed the year of a day. */
+/** Returns 1 January after `years` whole years that follow the year of a day. */
 const yearsAfter = (day: string, years: number) => `${Number(day.slice(0, 4)) + years + 1}-01-01`
 
 /**

@@ -30,7 +30,7 @@ const visibleFieldParts = ({
   schema,
 }: Partial<FieldDefinition> = {}) => [control, maxLength, ready, options, when, schema]
 
-/** Shared texts by the beginning of their key; `true`: on every card. */
+/** The cards that show shared texts, by the beginning of the key; `true`: every card. */
 const sharedTexts: { [beginning: string]: true | { control: string } } = {
   ok: true,
   home: true,

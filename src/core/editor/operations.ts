@@ -174,7 +174,7 @@ const armEntry: Reading = ({ step, list = 'next', arm, becomes, before }) => ({
 })
 const guardEntry: Reading = ({ guard, becomes }) => ({ kind: 'setEntry', in: 'guards', entry: guard, becomes })
 
-/** Kinds of earlier versions of the program. */
+/** The readers of kinds that earlier versions of the program recorded. */
 const readings: { readonly [kind: string]: Reading } = {
   addQuestion: ({ step, optional = false, ...rest }) => ({ ...rest, kind: 'placeQuestion', to: step, optional }),
   removeQuestion: ({ step, field }) => ({ kind: 'placeQuestion', field, from: step }),

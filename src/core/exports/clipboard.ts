@@ -9,19 +9,19 @@ type ClipboardField = 'id' | RecordField
 const person: GuestField[] = ['name', 'lastName', 'gender']
 const birth: GuestField[] = ['citizenship', 'birthCountry', 'birthDate', 'birthCity']
 const paper: GuestField[] = ['documentType', 'documentNumber', 'documentIssuePlace']
-const of = (who: Who, names: GuestField[]): ClipboardField[] => names.map((field) => fieldOf(who, field))
+const fieldsOf = (who: Who, names: GuestField[]): ClipboardField[] => names.map((field) => fieldOf(who, field))
 const later: GuestField[] = [...person, ...birth, 'residenceCountry', 'residenceCity', ...paper]
 
 /** The 51 lines in order (specification, point 7); those of absent guests are empty. */
 const fields: ClipboardField[] = [
   'id',
-  ...of('main', person),
+  ...fieldsOf('main', person),
   'email',
   'phone',
-  ...of('main', birth),
-  ...of('main', ['residenceCountry', 'residenceCity', 'residenceAddress', 'fiscalCode']),
-  ...of('main', paper),
-  ...namedGuests.slice(1).flatMap((who) => of(who, later)),
+  ...fieldsOf('main', birth),
+  ...fieldsOf('main', ['residenceCountry', 'residenceCity', 'residenceAddress', 'fiscalCode']),
+  ...fieldsOf('main', paper),
+  ...namedGuests.slice(1).flatMap((who) => fieldsOf(who, later)),
   'reservationCode',
   'arrivalDate',
   'departureDate',
@@ -46,7 +46,9 @@ const isPhone = /^\+\d+( \d+)?$/
 /** Returns a check-in as 51 lines, 12 more for each guest after the third and the party's kind; without formulas. */
 export const clipboard = (checkin: Checkin): string => {
   const further = party(checkin).slice(namedGuests.length)
-  const besides: ClipboardField[] = further.length ? [...further.flatMap((who) => of(who, later)), 'partyKind'] : []
+  const besides: ClipboardField[] = further.length
+    ? [...further.flatMap((who) => fieldsOf(who, later)), 'partyKind']
+    : []
   return [...fields, ...besides]
     .map((field) => (field === 'phone' ? phone(checkin) : isAbsent(checkin, field) ? '' : String(checkin[field] ?? '')))
     .map((value) => value.replace(/\s*[\t\n\r\v\f\u0085\u2028\u2029]+\s*/g, ' ').trim())

@@ -13,7 +13,7 @@ const signs = new Map(
     .map((row) => [row.slice(0, 9), row[9]!] as const),
 )
 
-/** Returns the widths of nine elements of a sign, or of each sign of a text with the gaps between them, in modules. */
+/** Returns the widths, in modules, of the bars and spaces of a text between two stop signs. */
 export const code39 = (text: string, wide = 2.5): number[] => {
   const byName = new Map([...signs].map(([widths, name]) => [name, widths]))
   return [...`*${text}*`].flatMap((name, i) => [
@@ -129,7 +129,7 @@ const textsOn = (line: readonly number[]): string[] => {
   return found
 }
 
-/** Pixels beside a line that its greys are the mean of, along the bars. */
+/** Offsets along the bars, in pixels: a grey of a line is the mean of the greys at them. */
 const beside = [-3, -1.5, 0, 1.5, 3]
 
 const lineThrough = ({ width, height, pixels }: GreyPicture, angle: number, offset: number): number[] => {

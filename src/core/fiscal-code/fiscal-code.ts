@@ -7,7 +7,7 @@ import type { Birthplaces } from './birthplaces'
 /** What a codice fiscale holds besides the names: DM 23/12/1976, articles 2 to 6. */
 export type CodeFacts = {
   gender: 'UOMO' | 'DONNA'
-  /** The year has the likelier century. */
+  /** In the likelier century. */
   birthDate: string
   /** Belfiore code: `A944` of a comune, `Z110` of a state. */
   place: string
@@ -74,7 +74,7 @@ const shape = /^[A-Z]{6}[\dLMNP-V]{2}[ABCDEHLMPRST][\dLMNP-V]{2}[A-Z][\dLMNP-V]{
 /** Nobody is older, in years. */
 const oldest = 110
 
-/** Reads a codice fiscale on a day, or returns why it is none. Of two birth years the later at `leastAge` counts. */
+/** Reads a codice fiscale on a day, or returns its fault. Of two birth dates the later of `leastAge` or more counts. */
 export const readFiscalCode = (
   code: string,
   today: string,
@@ -168,7 +168,7 @@ export const disagreements = (
   return comparedAnswers.filter((field) => wrong.has(field))
 }
 
-/** Returns why a guest's codice fiscale is none; undefined for a good one, and for none at all. */
+/** Returns the fault of a guest's codice fiscale; undefined without a fault, or without a code. */
 export const codeFault = (record: Checkin | Draft, who: Who, today: string) => {
   const code = (record as Draft)[fieldOf(who, 'fiscalCode')]
   const read = code ? readFiscalCode(code, today) : undefined

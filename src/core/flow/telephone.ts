@@ -27,7 +27,7 @@ export const splitNumber = (text: string, prefix = ''): { prefix: string; number
 /** The prefix of an Italian number written without `+`: no number of Italy with 11 to 13 digits begins with 39. */
 const bareItalian = /^39(?=3\d{9}$|0\d{8,10}$)/
 
-/** Returns a number without its trunk prefix (other than 0 only if it has eleven digits), an Italian one without 39. */
+/** Returns a number without its trunk prefix (other than 0 only if it has eleven digits); an Italian one without 39. */
 export const withoutTrunk = (number: string, prefix = '') => {
   if (prefix === '+39') return number.replace(bareItalian, '')
   const trunk = trunks.get(prefix)

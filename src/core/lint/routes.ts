@@ -19,13 +19,13 @@ const waysOf = (visits: Iterable<Visit>) =>
 export const fieldsAskedBefore = (routes: ReadonlyMap<Visit, unknown>): ReadonlyMap<Visit, ReadonlySet<string>> =>
   spread(new Map([...routes.keys()].map((visit) => [visit, new Set(visit.asks)])), waysOf(routes.keys()))
 
-/** Returns, for each visit, what `of` names there or on some visit after it. */
+/** Returns, for each visit, the names that `namesAt` gives there or on some visit after it. */
 export const namedFrom = (
   routes: ReadonlyMap<Visit, unknown>,
-  of: (visit: Visit) => Iterable<string>,
+  namesAt: (visit: Visit) => Iterable<string>,
 ): ReadonlyMap<Visit, ReadonlySet<string>> =>
   spread(
-    new Map([...routes.keys()].map((visit) => [visit, new Set(of(visit))])),
+    new Map([...routes.keys()].map((visit) => [visit, new Set(namesAt(visit))])),
     waysOf(routes.keys())
       .map(([from, to]) => [to, from] as const)
       .toReversed(),

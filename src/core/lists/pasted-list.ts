@@ -116,7 +116,7 @@ const readers: { readonly [field in ListField]: ReadCell } = {
 
 type Content = readonly [test: (text: string, context: ListContext) => unknown, ...fields: ListField[]]
 
-/** What a column without a heading is by most of its cells, the surest first; the first free field takes it. */
+/** The tests of a column without heading, the surest first. If most cells pass, the column is the first free field. */
 const contents: readonly Content[] = [
   [(text, { today }) => writtenDate(text, today), 'birthDate'],
   [(text) => spell('gender', text), 'gender'],
@@ -180,7 +180,7 @@ const withNames = (list: PastedList, whole: ReturnType<typeof fullNameColumn>, f
   }
 }
 
-/** A column with a heading that says nothing is not guessed: it can be a room, or a date of arrival. */
+/** A column with an unknown heading is not guessed: it can be a room, or a date of arrival. */
 const listByHeadings = (headings: string[], rows: string[][]): PastedList => {
   const whole = fullNameColumn(headings)
   const columns = fieldsByHeading(whole ? headings.with(whole.at, '') : headings)

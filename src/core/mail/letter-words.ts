@@ -17,10 +17,10 @@ const keysOf = (texts: Texts, change: (key: string) => string | undefined): Reco
     }),
   )
 
-/** Returns the letters' words under the flow's keys: `lead` is `letter.lead`. */
+/** Returns the letters' words under a flow's keys: `lead` is `letter.lead`. */
 export const lettersAmong = (texts: Texts) => keysOf(texts, (key) => prefix + key)
 
-/** Returns the letters' words out of a flow's. */
+/** Returns the letters' words among a flow's: `letter.lead` is `lead`. */
 export const lettersOf = (texts: Texts) =>
   keysOf(texts, (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined))
 
@@ -33,7 +33,7 @@ export const isHouseLetter = (key: string, words: { readonly [language: string]:
 
 export type OwnAnswer = [label: string, value: string]
 
-/** Whether an answer is another guest's than the first: the first may never have seen it. */
+/** Returns whether an answer is a later guest's: the first guest may never have seen it. */
 const isOfOthers = (field: string) => laterGuests.some((who) => isFieldOf(field, who))
 
 /** Returns the answers to the host's own questions; the guest's letter (`to`) omits those of others. */

@@ -20,7 +20,7 @@ export type Letter = { subject: string; text: string; html: string }
 /** The words of the letters in one language; Italian includes the host's. */
 export type LetterWords = { readonly [key: string]: string }
 
-/** How a letter speaks: the house's settings, the words and their language, its logo, and the room's national code. */
+/** The house's settings, the words and their language, the logo, and the room's national code. */
 export type LetterStyle = {
   settings: Pick<Settings, 'companyName' | 'emailSubject'>
   words: LetterWords
@@ -37,7 +37,7 @@ type Parts = {
   picture?: Picture | undefined
   greeting?: string
   lead: string
-  /** A link as a button, with its address below for who sees no button. */
+  /** A link as a button, with its address below for clients that show no button. */
   link?: { text: string; address: string }
   rows: Detail[]
   say: Speaker['say']
@@ -65,7 +65,7 @@ const namesOf = (record: Checkin) =>
     .map((who) => headerLine(fullName(record, who)))
     .filter(Boolean)
 
-/** Never reads a document, a fiscal code or a birth. */
+/** Returns the rows of a stay. No letter has a document, a fiscal code or a birth date. */
 const stayRows = (record: Checkin, { say, has, plural }: Speaker, language: string, names: string[]): Detail[] => {
   const { arrivalDate = '', numberOfNights: nights = '', arrivalTimeSlot: slot = '' } = record
   const departure = record.departureDate ?? (nights ? addDays(arrivalDate, Number(nights)) : '')
@@ -90,7 +90,7 @@ const paymentWords = ({ amount, at }: Payment, state: string, language: string) 
   return [state, amount && moneyIn(localeOf(language), amount), moment].filter(Boolean).join(', ')
 }
 
-/** What the guest must still pay. */
+/** Returns the row of a payment; none if the booking platform takes it. */
 const paymentRows = (record: Checkin, { say }: Speaker, language: string): Detail[] => {
   const payment = requestedPayment(record)
   if (!payment || payment.state === 'portal') return []
@@ -189,7 +189,7 @@ const textPart = ({ title, house, greeting, lead, link, rows, say, heading, poin
     '',
   ].join('\n')
 
-/** Returns a letter as text and as HTML, in a style and with what it says; the foot begins with the national code. */
+/** Returns a letter as text and as HTML; the foot begins with the national code. */
 export const letterFrom = (
   { settings, words, language = 'it', picture, cin }: LetterStyle,
   subject: string,
@@ -284,7 +284,7 @@ export const hostLetter = (style: LetterStyle, record: Checkin, own: readonly Ow
 
 type HouseLetter = { lead: string; points?: readonly string[]; foot?: string[] }
 
-/** A letter of the program to the house; its title is the subject. */
+/** Returns a letter of the program to the house; its title is the subject. */
 export const houseLetter = (
   style: LetterStyle,
   subject: string,

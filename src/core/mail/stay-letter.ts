@@ -9,10 +9,10 @@ import { headerLine, houseLetter, type Letter, type LetterStyle, letterFrom, mom
 /** What a letter to a stay's guest says: its room in words, its days, and its link. */
 type InvitedStay = Pick<BookingFields, 'arrival' | 'departure' | 'name'> & { room: string; link: string }
 
-const holesOfStays = ['name', 'house', 'room', 'arrival', 'departure', 'nights', 'link']
+const placeholders = ['name', 'house', 'room', 'arrival', 'departure', 'nights', 'link']
 
-/** Returns what else can stand in braces in a text: in the letters to guests of stays all of their facts. */
-export const holesOfLetter = (word: string): string[] => (/^letter\.(invite|remind)\./.test(word) ? holesOfStays : [])
+/** Returns the placeholders of a text in the letters to guests of stays; none of another text. */
+export const letterPlaceholders = (word: string) => (/^letter\.(invite|remind)\./.test(word) ? placeholders : [])
 
 const sentences = {
   invitation: { subject: 'invite.subject', title: 'invite.title', lead: 'invite.lead' },

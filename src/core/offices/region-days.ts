@@ -26,7 +26,6 @@ type RegionRefusal = {
   text: string
 }
 
-/** The rooms and beds of a structure. */
 type Capacity = Pick<Structure, 'rooms' | 'beds'>
 
 /**
@@ -68,7 +67,7 @@ type RegionDaysWanted = {
   book: PlaceCodes
   settings: TourismSettings
   region: Region
-  /** The rooms and beds that a day was sent with: later ones are those of later days. */
+  /** The rooms and beds with which a day was sent: a later change counts for later days only. */
   sentWith?: (day: string) => Partial<Capacity> | undefined
   /** The first day, `YYYY-MM-DD`: earlier guests are not sent. */
   from: string

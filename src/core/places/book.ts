@@ -32,7 +32,7 @@ export const isAmbiguous = (found: Found): found is { candidates: Place[] } => '
 
 type LookUps = { [kind in PlaceKind]: (written: string) => Found }
 
-/** How a place must be written to be found alone; undefined if no spelling does that. */
+/** Returns the spelling by which a place is found alone; undefined if there is none. */
 const preciseName =
   (lookUps: LookUps, countryName: (text: string) => string | undefined) =>
   (kind: PlaceKind, { code, name, province }: Place): string | undefined => {

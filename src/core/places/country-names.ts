@@ -36,7 +36,7 @@ const collected = <T>(pairs: Iterable<readonly [string, T]>) => {
 type Spoken = Map<string, Set<string>>
 let cachedNames: Spoken | undefined
 
-/** The ISO codes by folded name in five languages, made a language at a time because it costs more than the book. */
+/** Returns the ISO codes by folded name in five languages, a language in a slice: it costs more than the book. */
 export const stateNames = function* (): Sliced<Spoken> {
   if (cachedNames) return cachedNames
   const pairs: (readonly [name: string, iso: string])[] = []
@@ -62,7 +62,7 @@ export const countryNamed = (name: string): string | undefined => {
   return iso && !others.length ? italianName(iso) : undefined
 }
 
-/** The ISO code of a row of the table of states, by code or name. */
+/** Returns the look-up of the ISO code of a row of the table of states, by code or name. */
 const isoIn = (states: PlaceTables['states'] = countries) => {
   const builtIn = new Map(states.map(([iso, code]) => [code, iso]))
   return ({ code, name }: Pick<OfficialRow, 'code' | 'name'>): string | undefined =>

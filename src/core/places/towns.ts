@@ -3,7 +3,7 @@ import type { Sliced } from '../tasks'
 import { fold } from '../text/transliteration'
 import { importedRows, type PlaceTables } from './official-tables'
 
-/** The portal's table has only the provinces of 1974-2005; guests write any of them. */
+/** All provinces of Sardinia. The portal's table has only those of 1974-2005; guests write any of them. */
 const sardinia: ReadonlySet<string> = new Set(['CA', 'NU', 'OR', 'SS', 'CI', 'MD', 'OG', 'OT', 'SU', 'VS'])
 
 /** The comuni that moved to Rimini: laws 117 of 2009 and 84 of 2021. */

@@ -182,7 +182,7 @@ const leftIn = (had: Prints, now: Prints, taken: Prints): Prints => {
 }
 
 /** Returns the digests with those of guests who left at the last places, where no new guest counts as a correction. */
-export const apart = (had: Prints, now: Prints): Prints => {
+export const withLeaversLast = (had: Prints, now: Prints): Prints => {
   const staying = Object.values(placesIn(had, now))
   const kept = Object.fromEntries(Object.entries(had).filter(([place]) => staying.includes(place as Who)))
   return { ...kept, ...leftIn(had, now, kept) }

@@ -21,8 +21,8 @@ export const dayPartOf = ({ arrivalDate, departureDate }: DayParty, day: string)
 export const dayPartsOf = (parties: readonly DayParty[], day: string): Record<DayPart, DayParty[]> => {
   const key = ({ room, guests }: DayParty) => `${room}\u0000${guests[0]?.name ?? ''}`
   const sorted = [...parties].sort((a, b) => key(a).localeCompare(key(b), 'it'))
-  const of = (part: DayPart) => sorted.filter((one) => dayPartOf(one, day) === part)
-  return Object.fromEntries(dayParts.map((part) => [part, of(part)])) as Record<DayPart, DayParty[]>
+  const partiesIn = (part: DayPart) => sorted.filter((one) => dayPartOf(one, day) === part)
+  return Object.fromEntries(dayParts.map((part) => [part, partiesIn(part)])) as Record<DayPart, DayParty[]>
 }
 
 /** Returns whether a party's report is not due, due, or late. */
@@ -70,10 +70,10 @@ type FileTasks = Record<'upload' | 'past' | 'replace', FileTask[]>
 
 export type DayTasks = PartyTasks & FileTasks
 
-const fileTasks = (come: readonly DayParty[], files: readonly DayFile[], yesterday: string): FileTasks => {
+const fileTasks = (arrived: readonly DayParty[], files: readonly DayFile[], yesterday: string): FileTasks => {
   const all = files.map((file): FileTask => {
-    const of = (ids: readonly number[]) => come.filter(({ id }) => ids.includes(id))
-    return { ...file, parties: of(file.ids), changed: of(file.outdated) }
+    const withIds = (ids: readonly number[]) => arrived.filter(({ id }) => ids.includes(id))
+    return { ...file, parties: withIds(file.ids), changed: withIds(file.outdated) }
   })
   const isRight = ({ outdated, gone }: FileTask) => !outdated.length && !gone
   const isPast = ({ parties }: FileTask) => parties.every(({ arrivalDate }) => arrivalDate < yesterday)
@@ -86,30 +86,30 @@ export const dayTasks = (
   { parties, files, day, at }: HostDay,
   { onlyIdentified = false }: { onlyIdentified?: boolean | undefined } = {},
 ): DayTasks => {
-  const come = parties.filter(({ arrivalDate }) => arrivalDate <= day)
-  const of = (state: DayParty['state']) => come.filter((one) => one.state === state)
+  const arrived = parties.filter(({ arrivalDate }) => arrivalDate <= day)
+  const inState = (state: DayParty['state']) => arrived.filter((one) => one.state === state)
   const yesterday = addDays(day, -1)
   const isHeld = (one: DayParty) => onlyIdentified && lacksIdentification(one)
-  const ready = of('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday)
+  const ready = inState('enabled').filter(({ arrivalDate }) => arrivalDate >= yesterday)
   const isWired = ({ wiredAt }: DayParty) => wiredAt !== undefined
   const withAccount = ready.filter(({ account }) => account !== undefined)
-  // Who came after the report goes with the whole party, which the portal then has twice.
+  // A guest who came after the report is sent with the whole party, which the portal then has twice.
   const hasReported = ({ guests }: DayParty) => guests.some(({ state }) => state === 'sent')
   return {
-    review: of('toReview').filter((one) => !isHeld(one)),
-    identify: of('toReview').filter(isHeld),
+    review: inState('toReview').filter((one) => !isHeld(one)),
+    identify: inState('toReview').filter(isHeld),
     send: withAccount.filter((one) => !hasReported(one)),
-    sending: of('sending'),
+    sending: inState('sending'),
     file: ready.filter(({ account }) => account === undefined),
-    old: of('enabled').filter(({ arrivalDate }) => arrivalDate < yesterday),
-    fix: [...of('refused'), ...of('incomplete')],
-    changed: of('changed').filter((one) => !isWired(one)),
-    wired: [...of('changed').filter(isWired), ...withAccount.filter(hasReported)],
-    left: come.filter(({ left }) => left),
-    unknown: of('unknown'),
-    again: come.filter(({ arrivalDate, file, faults }) => arrivalDate === day && file && !faults.length),
-    late: come.filter((one) => urgencyOf(one, day, at) === 'late'),
-    ...fileTasks(come, files, yesterday),
+    old: inState('enabled').filter(({ arrivalDate }) => arrivalDate < yesterday),
+    fix: [...inState('refused'), ...inState('incomplete')],
+    changed: inState('changed').filter((one) => !isWired(one)),
+    wired: [...inState('changed').filter(isWired), ...withAccount.filter(hasReported)],
+    left: arrived.filter(({ left }) => left),
+    unknown: inState('unknown'),
+    again: arrived.filter(({ arrivalDate, file, faults }) => arrivalDate === day && file && !faults.length),
+    late: arrived.filter((one) => urgencyOf(one, day, at) === 'late'),
+    ...fileTasks(arrived, files, yesterday),
   }
 }
 
@@ -117,7 +117,7 @@ export const dayTasks = (
 export const dueParties = ({ parties, day }: Pick<HostDay, 'parties' | 'day'>): DayParty[] =>
   parties.filter(({ arrivalDate, state }) => arrivalDate <= day && isDue(state))
 
-/** Returns those whose arrival slot says an hour: without one, nobody knows from when the deadline counts. */
+/** Returns the due parties whose arrival slot names an hour: without it the deadline cannot be counted. */
 const timedParties = (day: Pick<HostDay, 'parties' | 'day'>) =>
   dueParties(day).filter(({ arrivalTimeSlot }) => hasTime(arrivalTimeSlot))
 
@@ -142,7 +142,7 @@ export const nextCheckins = ({ expected = [], day }: Pick<HostDay, 'expected' | 
     }),
   )
 
-/** Whether nothing is open: all arrived guests reported, no reported one removed, no stay needs its next check-in. */
+/** Returns whether all arrived guests are reported, no reported one is removed, and no stay needs a next check-in. */
 export const isNothingOpen = (day: Pick<HostDay, 'parties' | 'day' | 'expected'>): boolean =>
   !dueParties(day).length && !day.parties.some(({ left }) => left) && !nextCheckins(day).length
 

@@ -67,7 +67,7 @@ export type Kind = {
   holds: (lines: readonly string[]) => boolean
 }
 
-/** Whether the last letter is the check digit of the others; an empty field may have a filler. */
+/** Returns whether the last letter is the check digit of the others; an empty field may have a filler. */
 const checked = (text: string) => {
   const digit = text.at(-1)!
   return digit === checkDigit(text.slice(0, -1)) || (digit === '<' && /^<+$/.test(text))

@@ -168,7 +168,7 @@ const planes = (data: Uint8Array, width: number, height: number) => {
   return { dark: down(dark, width, height), change: down(change, width, height) }
 }
 
-/** Returns a picture with its half, quarter and eighth. */
+/** Returns a picture and its halvings, at most four, until one is at most 300 points wide. */
 export const sizesOf = (picture: Grey): Grey[] => {
   const sizes = [picture]
   for (let last = picture; last.width > 300 && sizes.length < 5; ) sizes.push((last = halved(last)))

@@ -104,7 +104,7 @@ const lineAround = (network: Network, raster: Raster): Seen =>
 /** A line with a better `bestFit` is not placed again. */
 const clear = -0.002
 
-/** Returns the log probabilities of a line, placed a second time if the first was displaced. */
+/** Returns the log probabilities of a line, placed again while it is displaced, at most three times. */
 export const lineSeen = (network: Network, picture: Grey, place: Placing, line: number, cells: number): Seen => {
   let laid = place
   let raster = rasterOf(picture, laid, line, cells)

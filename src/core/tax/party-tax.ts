@@ -36,7 +36,7 @@ export type TaxParty = {
   guests: readonly TaxPerson[]
 }
 
-/** Returns the name by which a guest claims a relief. */
+/** Returns the key by which a guest claims a relief. */
 export const reliefKey = ({ kind, id }: TaxRelief): string => (kind === 'own' ? (id ?? '') : kind)
 
 /** Returns the rule set (or another entry with a period) in force on a day. */
@@ -70,7 +70,7 @@ const withProvince = / *\(([A-Z]{2})\) *$/i
 const provinceOf = (town: string) => withProvince.exec(town)?.[1]?.toUpperCase()
 const isWithin = (sigla: string, province: string) => isInProvince(sigla, { code: '', name: '', province })
 
-/** CASTRO (BG) is not CASTRO (LE), but OLBIA (OT) is OLBIA (SS). A town without province is each of its name. */
+/** Returns whether two towns can be one: CASTRO (BG) is not CASTRO (LE), but OLBIA (OT) is OLBIA (SS), and OLBIA. */
 const isSameTown = (one: string, other: string) => {
   const [name, otherName] = [one, other].map((town) => fold(town.replace(withProvince, '')))
   const [here, there] = [provinceOf(one), provinceOf(other)]
@@ -78,7 +78,7 @@ const isSameTown = (one: string, other: string) => {
 }
 
 type Case = { set: TaxRuleSet; person: TaxPerson; relief: TaxRelief; age: number | undefined }
-const byFact: { [kind in TaxRelief['kind']]?: (one: Case) => boolean } = {
+const fitsRecord: { [kind in TaxRelief['kind']]?: (one: Case) => boolean } = {
   minor: ({ age, relief }) => age !== undefined && age < (relief.age ?? 0),
   senior: ({ age, relief }) => age !== undefined && age >= (relief.age ?? 0),
   resident: ({ set, person }) => Boolean(set.town && person.town && isSameTown(set.town, person.town)),
@@ -95,7 +95,7 @@ const isInQuota = ({ per }: TaxRelief, { guests, group }: TaxParty, person: TaxP
 export const reliefOf = (set: TaxRuleSet, party: TaxParty, person: TaxPerson, day: string): TaxRelief | undefined => {
   const age = ageIn(set, party, person, day)
   const isSaid = (relief: TaxRelief) => person.relief === reliefKey(relief) && isInQuota(relief, party, person)
-  return set.reliefs.find((relief) => byFact[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
+  return set.reliefs.find((relief) => fitsRecord[relief.kind]?.({ set, person, relief, age }) || isSaid(relief))
 }
 
 /** Returns how many nights a guest has slept here before an arrival. */
@@ -107,7 +107,7 @@ export const earlierNights = (arrival: string, { before = [], earlier }: TaxPers
   return { row: Math.max(row, earlier?.row ?? 0), year: Math.max(year, earlier?.year ?? 0) }
 }
 
-/** The number of a night, from 1, in the way the town counts. */
+/** The number of a night, from 1, by what the town counts. */
 const numberOf: {
   [count in TaxRuleSet['count']]: (index: number, day: string, arrival: string, person: TaxPerson) => number
 } = {
@@ -130,7 +130,7 @@ const rounded = ({ parts, of }: Exact, { to, way }: TaxRuleSet['rounding']) => {
   return (whole + (up ? 1 : 0)) * to
 }
 
-/** The tax of a person and night before reductions; `price` is the room's, shared by all its guests. */
+/** Returns the tax of a person and night before reductions; `price` is the room's, shared by all its guests. */
 const amountOf = (basis: TaxBasis, price: number, guests: number): Exact => {
   if (basis.kind === 'fixed') return { parts: basis.cents, of: 1 }
   if (basis.kind === 'bands')

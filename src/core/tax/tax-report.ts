@@ -243,7 +243,7 @@ const stayIn = (
   ]
 }
 
-/** Returns a stay's tax, undefined without arrival or nights; `nights` may hold its guests' earlier ones. */
+/** Returns a stay's tax; undefined without arrival or nights. `nights` are the guests' other nights, if they count. */
 export const taxOfStay = (
   checkin: Checkin,
   sets: readonly TaxRuleSet[],

@@ -6,8 +6,8 @@ import { placeOf, ratesOn, reliefKey, reliefOf, type TaxPerson } from './party-t
 
 type Old = Pick<Settings, 'taxRate' | 'taxFromAge' | 'taxMostNights'>
 
-/** One rate for everybody from an age on, for the first nights of a stay, always. */
-const simplest = ({ taxRate, taxFromAge, taxMostNights }: Old): TaxRuleSet => ({
+/** Returns one rule for every day: a rate from an age on, for the first nights of a stay. */
+const simpleSet = ({ taxRate, taxFromAge, taxMostNights }: Old): TaxRuleSet => ({
   town: '',
   from: '2000-01-01',
   until: '',
@@ -23,9 +23,9 @@ const simplest = ({ taxRate, taxFromAge, taxMostNights }: Old): TaxRuleSet => ({
   source: { title: '', link: '', day: '' },
 })
 
-/** Returns the town's rule sets; while there are none, the one that rate, age and nights of the settings make. */
+/** Returns the town's rule sets; without any, one made of the settings of rate, age and nights. */
 export const taxSets = (settings: Old & Pick<Settings, 'taxRules'>): readonly TaxRuleSet[] =>
-  settings.taxRules.length ? settings.taxRules : [simplest(settings)]
+  settings.taxRules.length ? settings.taxRules : [simpleSet(settings)]
 
 /** Returns whether a house has a tax to ask: the town's rules, or a rate above zero. */
 export const hasTax = ({ taxRules, taxRate }: Pick<Settings, 'taxRules' | 'taxRate'>) =>
@@ -63,7 +63,7 @@ const placesOf = (rules: TaxRuleSet) => [
   ...rules.elsewhere.map(({ codes }) => placeOf(rules, codes.split(' ')[0])),
 ]
 
-/** Each place has one rate on each day of the year. */
+/** Returns the places and days without exactly one rate. */
 const inYear = (rules: TaxRuleSet, set: number): TaxFault[] =>
   placesOf(rules).flatMap(({ category, zone }): TaxFault[] => {
     const wrong = yearDays.find((day) => ratesOn(rules, { category, zone }, day).length !== 1)

@@ -8,7 +8,7 @@ const lettersOnly = (text: string) =>
     .toLowerCase()
 const written = new Map<string, string[]>()
 
-/** Cached, because it takes milliseconds and is used for every letter. */
+/** Returns the names of the months. Cached: making them takes milliseconds, and every typed letter needs them. */
 const namesIn = (language: string) => {
   const monthNames = () => {
     const { format } = new Intl.DateTimeFormat(language, { month: 'long' })
@@ -18,13 +18,13 @@ const namesIn = (language: string) => {
 }
 
 /** Austria has its own word for January. */
-const tongues = [...languages, 'de-AT']
+const monthLanguages = [...languages, 'de-AT']
 
 /** Returns a month's number by its name or its beginning, in the guest's language or any other. */
 export const monthNumber = (typed: string, language: string): string | undefined => {
   const word = lettersOnly(typed)
   if (word.length < 3) return undefined
-  const meant = [[language], tongues].map((some) => [
+  const meant = [[language], monthLanguages].map((some) => [
     ...new Set(some.flatMap((one) => namesIn(one).flatMap((name, i) => (name.startsWith(word) ? [i + 1] : [])))),
   ])
   return meant.find(({ length }) => length === 1)?.toString()
@@ -88,12 +88,12 @@ const iso = /^(\d{4})-(\d{2})-(\d{2})$/
 export const italian = (date: string): string =>
   iso.test(date) ? `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}` : date
 
-/** The order and signs of a language; the others write as Italian does. */
-const inFigures: { readonly [language: string]: string } = { de: '$3.$2.$1' }
+/** The figures of a date by language; the others write as Italian does. */
+const dateFigures: { readonly [language: string]: string } = { de: '$3.$2.$1' }
 
 /** Returns a date as a language writes it in figures, `dd/mm/yyyy` or `dd.mm.yyyy`; other text stays. */
 export const shortDate = (date: string, language: string): string =>
-  date.replace(iso, inFigures[language] ?? '$3/$2/$1')
+  date.replace(iso, dateFigures[language] ?? '$3/$2/$1')
 
 /** Returns a date as `yyyymmdd`; other text stays. */
 export const compact = (date: string): string => (iso.test(date) ? date.replaceAll('-', '') : date)

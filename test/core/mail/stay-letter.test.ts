@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { languages } from '../../../schema/languages'
 import { lettersOf } from '../../../src/core/mail/letter-words'
-import { holesOfLetter, stayLetter } from '../../../src/core/mail/stay-letter'
+import { letterPlaceholders, stayLetter } from '../../../src/core/mail/stay-letter'
 import { words } from '../../fixtures/words'
 
 const test = suite('letters to guests of expected stays')
@@ -32,11 +32,11 @@ test('each letter in each language has its link and no open braces; a reminder s
 })
 
 test('the host’s own words may name every fact of the stay, the link too', () => {
-  const holes = holesOfLetter('letter.remind.lead')
+  const holes = letterPlaceholders('letter.remind.lead')
   const own = { ...lettersOf(words.it), 'remind.lead': holes.map((hole) => `{${hole}}`).join(' | ') }
   const { text } = stayLetter({ settings: house, words: own, language: 'it' }, 'reminder', stay)
   assert.match(text, 'Ada Neri | Casa Rosa | Camera Blu | 20/06/2027 | 23/06/2027 | 3 | https://casa.example/stay')
-  assert.equal(holesOfLetter('letter.lead'), [])
+  assert.equal(letterPlaceholders('letter.lead'), [])
 })
 
 test('the foot has the national code of the room; without one no line of it', () => {

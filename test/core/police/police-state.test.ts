@@ -4,7 +4,7 @@ import type { Checkin } from '../../../schema/checkin'
 import type { Who } from '../../../schema/guest'
 import { policeStates } from '../../../schema/offices'
 import { withGuestBefore, withoutGuest } from '../../../src/core/checkin/party'
-import { apart, declarationAfter } from '../../../src/core/police/filing-states'
+import { declarationAfter, withLeaversLast } from '../../../src/core/police/filing-states'
 import {
   countLeft,
   guestStates,
@@ -208,11 +208,11 @@ test('a guest who left after the report is counted; a correction, a move and a g
 
 test('a guest who left keeps no place that another guest could take, and leaves the report only by the host', () => {
   const all = { main: 'M', second: 'A', third: 'B' }
-  assert.equal(apart(all, { main: 'M', second: 'B' }), { main: 'M', third: 'B', guest30: 'A' })
-  assert.equal(apart(all, { main: 'N', second: 'A', third: 'B' }), all, 'a correction')
-  const two = apart(all, { main: 'M' })
+  assert.equal(withLeaversLast(all, { main: 'M', second: 'B' }), { main: 'M', third: 'B', guest30: 'A' })
+  assert.equal(withLeaversLast(all, { main: 'N', second: 'A', third: 'B' }), all, 'a correction')
+  const two = withLeaversLast(all, { main: 'M' })
   assert.equal(two, { main: 'M', guest30: 'A', guest29: 'B' })
-  assert.equal(apart(two, { main: 'M', second: 'C' }), two)
+  assert.equal(withLeaversLast(two, { main: 'M', second: 'C' }), two)
   const filed = [{ at: '2026-11-20T10:00:00.000Z', file: 'a.txt', prints: { main: 'M', second: 'C' } }]
   const told = { at: '2026-11-20T09:00:00.000Z', prints: two }
   const at = '2026-11-20T11:00:00.000Z'

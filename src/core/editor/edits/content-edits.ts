@@ -78,7 +78,7 @@ export const setEntry: Edit<'setEntry'> = (flow, operation) => {
   return place < 0 ? no(missing, before) : changed(insertAt(others, place, put))
 }
 
-/** The edit of a text: the house's own, or the shipped one again. */
+/** Sets a text of the house, or removes it, so that the shipped one counts again. */
 export const setWord: Edit<'setWord'> = (flow, { key, language, text }) => {
   if (text !== null)
     return key && text.trim() ? editOutcome(withTexts(flow, key, { [language!]: text })) : refuse('noWord', { key })
@@ -111,7 +111,7 @@ const completed = (step: Step, given: ExcusedThing): ExcusedThing | undefined =>
   return thing && !other ? { ...given, ...thing } : undefined
 }
 
-/** The edit of exceptions: one is added with its reason, or withdrawn. */
+/** Adds an exception with its reason, or withdraws it. */
 export const excuse: Edit<'excuse'> = (flow, { because, ...given }) => {
   const { step: path, rule } = given
   if (because === null) {
@@ -192,7 +192,7 @@ export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, af
 const offered = (flow: Flow, field: string) =>
   (definitionOf(flow, field)?.options ?? []).map((one) => (typeof one === 'string' ? one : one.value))
 
-/** The edit of a step's other members; the choices of a question are options that it has. */
+/** Sets other members of a step. Choices of a question must be options that it has. */
 export const setStep: Edit<'setStep'> = (flow, { step: path, members: { choices, ...members } }) => {
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })

@@ -121,7 +121,7 @@ export const insertAt = <T>(list: readonly T[], place: number, one: T): T[] => [
   ...list.slice(place),
 ]
 
-/** Returns a flow with texts of its own for a key. */
+/** Returns a flow with the house's texts for a key. */
 export const withTexts = (flow: Flow, key: string, texts: Texts | undefined): Flow => {
   const words = { ...flow.words }
   for (const language of languages) {
@@ -151,7 +151,7 @@ export const isAskedElsewhere = (flow: Flow, path: string, field: string) =>
       other !== path && fieldNamesOf(step).includes(field) && isSame(step.guest, flow.steps[path]!.guest),
   )
 
-/** Returns where an arm leads, and whether the part of a further guest ends there. */
+/** Returns an arm's target, and whether it ends a further guest's part (`again`). */
 export const targetIn = ({ to, again }: Arm): Pick<Arm, 'to' | 'again'> => ({ ...(again && { again }), to })
 
 const singleGuest = ({ guest }: Step) => (typeof guest === 'object' ? undefined : guest)

@@ -42,7 +42,7 @@ const movedWords = (flow: Flow, path: string, to: string, shipped: ShippedWords)
   return Object.fromEntries(moved)
 }
 
-/** Adds a guard where one with a prefix does not cover the new address. */
+/** Returns the guards and homes after a renaming; one whose prefix does not cover the new address gets a copy. */
 const guardsAfterRename = (flow: Flow, path: string, to: string, sideEffects: SideEffect[]) => {
   const watches = (at: string) => at !== path && covers(at, path) && !covers(at, to)
   const named = (one: string) => (one === path ? to : one)
@@ -113,7 +113,7 @@ const backBehind = (flow: Flow, after: string, path: string) => {
 
 const leadingTo = ({ again: _, ...arm }: Arm, to: string): Arm => ({ ...arm, to })
 
-/** Inserts on one arm, or on all. */
+/** Inserts a step on one arm of another step, or on all. */
 const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: string, name: ArmName | undefined) => {
   const before = flow.steps[after]!
   const place = name ? placeOfArm(before.next, name) : before.next.length === 1 ? 0 : -1

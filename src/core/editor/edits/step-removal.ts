@@ -61,10 +61,8 @@ export const combineArms = (first: Arm, second: Arm): Arm | undefined => {
   return { ...(when && { when }), ...(set && { set }), ...targetIn(second) }
 }
 
-/** Returns whether an arm always applies. */
 const hasDefaultArm = (arms: readonly Arm[]) => arms.some(({ when }) => !when)
 
-/** Returns the steps that lead to a path. */
 const stepsLeadingTo = (flow: Flow, path: string) =>
   Object.entries(flow.steps)
     .filter(([from, { next }]) => from !== path && next.some(({ to }) => to === path))
@@ -88,7 +86,7 @@ export const reachableArms = (arms: readonly Arm[]): Arm[] => {
     .filter((arm, i, all) => all.findIndex((other) => isSame(other.when ?? null, arm.when ?? null)) === i)
 }
 
-/** Back arms go to the predecessors of the removed step. */
+/** Leads the arms to a removed step on to its targets, and Back arms to its predecessors. */
 const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], sideEffects: SideEffect[]) => {
   const step = flow.steps[path]!
   const arrivals = stepsLeadingTo(flow, path)

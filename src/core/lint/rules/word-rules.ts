@@ -2,7 +2,7 @@ import { type Language, languages } from '../../../../schema/languages'
 import { definitionOf, fieldNamesOf } from '../../flow/fields'
 import { shortOf } from '../../flow/names'
 import { isHouseLetter } from '../../mail/letter-words'
-import { holesOfLetter } from '../../mail/stay-letter'
+import { letterPlaceholders } from '../../mail/stay-letter'
 import { lawFields } from '../answers/provenance'
 import { optionValues, pointer } from '../domains'
 import { error, type Finding, type LintContext, type LintRule, stepAt, unknownName } from '../findings'
@@ -63,7 +63,7 @@ const placeholders: LintRule = (context) => {
   if (!shipped) return []
   return hostTexts(context).flatMap(({ language, word, text, at }) => {
     const inShipped = languages.flatMap((one) => holesIn(shipped[one][word]))
-    const placeholders = [...new Set([...inShipped, ...(isFaultText(word) ? ofFaults : holesOfLetter(word))])]
+    const placeholders = [...new Set([...inShipped, ...(isFaultText(word) ? ofFaults : letterPlaceholders(word))])]
     const keyword = placeholders.length ? 'some' : 'none'
     return holesIn(text)
       .filter((value) => !placeholders.includes(value))

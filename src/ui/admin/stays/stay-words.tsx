@@ -8,7 +8,7 @@ import type {
   SentToGuest,
 } from '../../../../schema/bookings'
 import type { Language } from '../../../../schema/languages'
-import { holesOfLetter } from '../../../core/mail/stay-letter'
+import { letterPlaceholders } from '../../../core/mail/stay-letter'
 import { daysBetween } from '../../../core/text/dates'
 import { LanguageBox } from '../../look/boxes'
 import { ButtonLink, type Tone } from '../../look/parts'
@@ -124,7 +124,7 @@ const previewed = ['invitation', 'reminder'] as const
 /** Previews the letters of expected stays with an invented guest, and links to their words. */
 export const StayLetterWords = () => {
   const [language, choose] = useState<Language>('it')
-  const holes = holesOfLetter('letter.invite.').map((name) => `{${name}}`)
+  const holes = letterPlaceholders('letter.invite.').map((name) => `{${name}}`)
   return (
     <>
       <p className="info">{say('stayLetters.wordsText', { holes: holes.join(', ') })}</p>
