@@ -161,41 +161,42 @@ export const feedReading = ({ maker, events, unread }: CalendarText, today: stri
   const source = sourceOf(maker, events[0]?.uid)
   const reading: FeedReading = { source, stays: [], blocks: 0, odd: [], unjudged: unread.map(storedUid), cancelled: [] }
   for (const _ of unread) reading.odd.push({ what: 'unreadable' })
-  const odd = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, more: Partial<EntryFault> = {}) => {
+  const addFault = (what: EntryFaultKind, { start, end, uid }: CalendarEvent, more: Partial<EntryFault> = {}) => {
     const days = { from: start && dayOf(start), to: end && dayOf(end) }
     reading.odd.push(withoutEmpty({ what, ...days, ...more }) as EntryFault)
     if (!more.isRead) reading.unjudged.push(storedUid(uid))
   }
-  const judge = (event: CalendarEvent) => {
+  const readEntry = (event: CalendarEvent) => {
     if (event.isFree && !event.isTransparent) return void reading.cancelled.push(storedUid(event.uid))
     const from = sourceOf(maker, event.uid)
     const what = meaningOf(from, event.summary)
-    const isUnsure = event.isTransparent && from === 'calendar' && typeof what === 'object' && !event.repeats
-    if ((event.isFree && !isUnsure) || what === 'block') return void (event.isFree || reading.blocks++)
-    if (!event.start || !event.end) return odd('noDates', event)
+    const mayBeStay = event.isTransparent && from === 'calendar' && typeof what === 'object' && !event.repeats
+    if (event.isFree && !mayBeStay) return undefined
+    if (what === 'block') return void reading.blocks++
+    if (!event.start || !event.end) return addFault('noDates', event)
     const nights = daysBetween(dayOf(event.start), dayOf(event.end))
     const until = event.until && addDays(event.until, Math.max(nights, 1))
     // The host need not see faults of past entries.
     if (dayOf(event.end) < today && (!event.repeats || (until && until < today))) return undefined
-    if (isUnsure) return odd('free', event)
-    if (event.repeats) return odd('repeats', event, until ? { until } : {})
-    if (what === 'unclear') return odd('unclear', event)
-    if (!(nights > 0)) return odd('noNights', event)
-    if (nights > mostNights) return odd('long', event)
+    if (mayBeStay) return addFault('free', event)
+    if (event.repeats) return addFault('repeats', event, until ? { until } : {})
+    if (what === 'unclear') return addFault('unclear', event)
+    if (!(nights > 0)) return addFault('noNights', event)
+    if (nights > mostNights) return addFault('long', event)
     const stay = stayOf(event, from, what.name)
-    if (reading.stays.some((one) => isSameStay(one, stay))) return odd('twice', event, { isRead: true })
+    if (reading.stays.some((one) => isSameStay(one, stay))) return addFault('twice', event, { isRead: true })
     reading.stays.push(stay)
     const time = oddTime(event)
-    if (time) odd(time, event, { isRead: true })
+    if (time) addFault(time, event, { isRead: true })
   }
   const { latest, others } = latestOf(events)
-  latest.forEach(judge)
+  latest.forEach(readEntry)
   for (const event of others) {
     const isSame = reading.stays.some(
       (one) => one.uid === storedUid(event.uid) && event.start && one.arrival === dayOf(event.start),
     )
     if (typeof meaningOf(sourceOf(maker, event.uid), event.summary) === 'object')
-      odd('twice', event, isSame ? { isRead: true } : {})
+      addFault('twice', event, isSame ? { isRead: true } : {})
   }
   return reading
 }

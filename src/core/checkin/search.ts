@@ -89,10 +89,10 @@ export const grouped = (checkins: readonly Checkin[], by: 'arrival' | 'departure
     if (ofDay) ofDay.push(checkin)
     else days.set(day, [checkin])
   }
-  const rank = (date: string) => (isCalendar(date) ? date : '')
+  const rank = (date: string) => `${isCalendar(date) ? date : ''} ${date}`
   return [...days]
     .map(([date, list]) => ({ date, checkins: list.sort((a, b) => b.id - a.id) }))
-    .sort((a, b) => (rank(a.date) === rank(b.date) ? (a.date < b.date ? 1 : -1) : rank(a.date) < rank(b.date) ? 1 : -1))
+    .sort((a, b) => (rank(a.date) < rank(b.date) ? 1 : -1))
 }
 
 /** Returns the first and the end row to draw in a scrolled window, with one more on either side. */

@@ -112,16 +112,9 @@ export const staysOf = function* (
         text: checkin.reservationCode ?? '',
       })
     faults.push(...wrong)
-    return wrong.length
-      ? []
-      : [
-          {
-            checkin,
-            arrival,
-            departure: addDays(arrival, Number(length)),
-            structure: structures.get(sent ?? codeOf(settings, entry))!,
-          },
-        ]
+    if (wrong.length) return []
+    const structure = structures.get(sent ?? codeOf(settings, entry))!
+    return [{ checkin, arrival, departure: addDays(arrival, Number(length)), structure }]
   })
   return { stays, faults }
 }

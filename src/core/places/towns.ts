@@ -124,11 +124,11 @@ const indexed = function* (tables: PlaceTables, today: string): Sliced<Towns> {
   }
   return {
     named: (name) => {
-      const found = [startsOf, doubled, abbreviated].reduce<number[]>(
-        (sofar, read) => (sofar.length ? sofar : read(name)),
-        [],
-      )
-      return found.map(at)
+      for (const read of [startsOf, doubled, abbreviated]) {
+        const found = read(name)
+        if (found.length) return found.map(at)
+      }
+      return []
     },
     coded: (code) => {
       const start = byCode.get(Number(code))

@@ -230,17 +230,8 @@ const stayIn = (
       taxed.filter(({ day }) => from <= day && day <= until),
     ),
   )
-  const total = (of: (guest: TaxedGuest) => number) => sum(guests.map(of))
-  return [
-    {
-      checkin,
-      arrival: asked.arrival,
-      departure,
-      guests,
-      taxed: total(({ taxed }) => taxed),
-      amount: total(({ amount }) => amount),
-    },
-  ]
+  const total = (name: 'taxed' | 'amount') => sum(guests.map((guest) => guest[name]))
+  return [{ checkin, arrival: asked.arrival, departure, guests, taxed: total('taxed'), amount: total('amount') }]
 }
 
 /** Returns a stay's tax; undefined without arrival or nights. `nights` are the guests' other nights, if they count. */

@@ -80,16 +80,8 @@ export const setEntry: Edit<'setEntry'> = (flow, operation) => {
 
 /** Sets a text of the house, or removes it, so that the shipped one counts again. */
 export const setWord: Edit<'setWord'> = (flow, { key, language, text }) => {
-  if (text !== null)
-    return key && text.trim() ? editOutcome(withTexts(flow, key, { [language!]: text })) : refuse('noWord', { key })
-  const words = language ? [flow.words[language]] : Object.values(flow.words)
-  if (!words.some((texts) => texts && Object.hasOwn(texts, key))) return refuse('nothingChanges')
-  if (!language) return editOutcome(withoutTexts(flow, (one) => one === key))
-  const { words: left } = withoutTexts({ ...flow, words: { [language]: flow.words[language]! } }, (one) => one === key)
-  const others = Object.fromEntries(
-    Object.entries({ ...flow.words, ...left }).filter(([one]) => one !== language || left[language]),
-  )
-  return editOutcome({ ...flow, words: others })
+  if (text === null) return editOutcome(withoutTexts(flow, (one, at) => one === key && (!language || at === language)))
+  return key && text.trim() ? editOutcome(withTexts(flow, key, { [language!]: text })) : refuse('noWord', { key })
 }
 
 const isOf =

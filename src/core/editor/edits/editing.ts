@@ -132,13 +132,13 @@ export const withTexts = (flow: Flow, key: string, texts: Texts | undefined): Fl
 }
 
 /** Returns a flow without the texts whose keys `drops` accepts, and without empty languages. */
-export const withoutTexts = (flow: Flow, drops: (key: string) => boolean): Flow => ({
+export const withoutTexts = (flow: Flow, drops: (key: string, language: string) => boolean): Flow => ({
   ...flow,
   words: Object.fromEntries(
     Object.entries(flow.words)
       .map(
         ([language, words]) =>
-          [language, Object.fromEntries(Object.entries(words).filter(([key]) => !drops(key)))] as const,
+          [language, Object.fromEntries(Object.entries(words).filter(([key]) => !drops(key, language)))] as const,
       )
       .filter(([language, words]) => Object.keys(words).length || !Object.keys(flow.words[language as 'it']!).length),
   ),
