@@ -43,18 +43,10 @@ export const questionsIn = (flow: Pick<Flow, 'fields'>, of: FormSubject, section
   const full = nameResolver(section.guest as Who | undefined)
   const ask = (optional: boolean) => (field: string) => {
     const definition = definitionIn(flow, of, shortOf(field).short)
-    return definition
-      ? [
-          {
-            key: full(field),
-            name: wordsName(flow, of, field, full(field)),
-            definition,
-            optional,
-            section,
-            choices: section.choices?.[field],
-          },
-        ]
-      : []
+    if (!definition) return []
+    const key = full(field)
+    const choices = section.choices?.[field]
+    return [{ key, name: wordsName(flow, of, field, key), definition, optional, section, choices }]
   }
   return [...(section.fields ?? []).flatMap(ask(false)), ...(section.optional ?? []).flatMap(ask(true))]
 }
