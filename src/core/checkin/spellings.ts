@@ -107,8 +107,8 @@ export const normalizedBody = (body: object): { [field: string]: string } => {
   const take = (name: string, value: unknown) => {
     if (!isScalar(value)) return
     const text = String(value).trim()
-    const kept = spell(name, text) ?? text
-    if (kept) record[name] = kept
+    const spelling = spell(name, text) ?? text
+    if (spelling) record[name] = spelling
   }
   for (const [alias, name] of aliases) if (Object.hasOwn(given, alias)) take(name, given[alias])
   for (const field of Object.keys(given)) if (!aliases.has(field) && !unsafe.has(field)) take(field, given[field])

@@ -66,12 +66,12 @@ const elimination = ({ idswh, type, arrival }: RegionGuest) =>
 
 /** Returns the rooms of a day, at most those of the structure (check-ins may share one), and warnings for the host. */
 const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriving, leaving }: DayMoves) => {
-  const here = stays.filter(sleepsOn(day))
-  const taken = roomsTaken(here)
+  const staying = stays.filter(sleepsOn(day))
+  const taken = roomsTaken(staying)
   const isBusy = taken + arriving.length + leaving.length > 0
   const isOpen = isBusy || !isClosed(day)
-  const people = here.reduce((sum, { checkin }) => sum + party(checkin).length, 0)
-  const odd = {
+  const people = staying.reduce((sum, { checkin }) => sum + party(checkin).length, 0)
+  const checks = {
     closed: isBusy && isClosed(day),
     rooms: taken > structure.rooms,
     occupied: taken > structure.occupied,
@@ -83,7 +83,7 @@ const roomsOn = ({ stays, structure, isClosed }: TourismFile, { date: day, arriv
     leaf(3, 'cameredisponibili', isOpen ? structure.rooms : 0),
     leaf(3, 'lettidisponibili', isOpen ? structure.beds : 0),
   ])
-  const warnings = Object.entries(odd).flatMap(([rule, holds]): Warning[] => (holds ? [{ rule, day }] : []))
+  const warnings = Object.entries(checks).flatMap(([rule, holds]): Warning[] => (holds ? [{ rule, day }] : []))
   return { lines, warnings }
 }
 

@@ -30,16 +30,16 @@ export const stayLetter = (
   const house = headerLine(settings.companyName)
   const nights = daysBetween(arrival, departure)
   const days = { arrival: shortDate(arrival, language), departure: shortDate(departure, language) }
-  const holes = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights), link }
+  const params = { name: headerLine(name), house, room: headerLine(room), ...days, nights: String(nights), link }
   const own = about === 'invitation' ? sentences.invitation : sentences.reminder
-  const say = (key: string) => speech.say(key, holes)
+  const say = (key: string) => speech.say(key, params)
   return letterFrom(style, say(own.subject), {
     title: say(own.title),
-    greeting: holes.name ? speech.say('greeting', { name: holes.name }) : speech.say('greeting.nobody'),
+    greeting: params.name ? speech.say('greeting', { name: params.name }) : speech.say('greeting.nobody'),
     lead: say(own.lead),
     link: { text: say('invite.go'), address: link },
     rows: [
-      [speech.say('room'), holes.room],
+      [speech.say('room'), params.room],
       [speech.say('arrival'), longDate(arrival, language)],
       [speech.say('departure'), longDate(departure, language)],
       [speech.say('stay'), speech.plural('nights', nights)],
@@ -76,8 +76,8 @@ export const arrivalLetter = (
       ...(roomDescription ? [[say('room'), headerLine(roomDescription)] as [string, string]] : []),
       ...(arrivalDate ? [[say('arrival'), longDate(arrivalDate, language)] as [string, string]] : []),
       ...letterFields.flatMap((field) => {
-        const said = lines(guide[field])
-        return said.length ? [[say(`arrive.${field}`), said] as [string, string[]]] : []
+        const shown = lines(guide[field])
+        return shown.length ? [[say(`arrive.${field}`), shown] as [string, string[]]] : []
       }),
     ],
     points: [],

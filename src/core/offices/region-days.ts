@@ -105,12 +105,12 @@ export const regionDays = function* (wanted: RegionDaysWanted): Sliced<RegionDay
   const own = stays.filter(ofStructure)
   const inRooms = [...own, ...(yield* reducedStays(coarse, cachedPlaces, settings)).filter(ofStructure)]
   const identify = identifier(region)
-  const held = new Set(region.guests.map(({ idswh }) => idswh))
-  const kept = new Set([...unclear.map(({ checkin }) => checkin), ...coarse.map(({ id }) => id)])
-  const gone = (yield* toEliminate(region, stays, kept, identify)).filter(
+  const atRegion = new Set(region.guests.map(({ idswh }) => idswh))
+  const waiting = new Set([...unclear.map(({ checkin }) => checkin), ...coarse.map(({ id }) => id)])
+  const gone = (yield* toEliminate(region, stays, waiting, identify)).filter(
     (guest) => guest.structure === structure.code && guest.arrival >= from,
   )
-  const isOurs = (stay: Stay) => stay.arrival >= from || held.has(identify(stay, 'main').idswh)
+  const isOurs = (stay: Stay) => stay.arrival >= from || atRegion.has(identify(stay, 'main').idswh)
   const days: RegionDay[] = []
   for (const day of daysFrom(from, daysBetween(from, to) + 1)) {
     if (isFrozen(day)) continue

@@ -98,12 +98,12 @@ export const officialRows = (
 /** Returns what replacing `before` by `after` changes; an abolished row is a changed one. */
 export const compareOfficial = (before: readonly OfficialRow[], after: readonly OfficialRow[]) => {
   const old = new Map(before.map((row) => [row.code, row]))
-  const kept = new Set(after.map((row) => row.code))
+  const remaining = new Set(after.map((row) => row.code))
   const differs = (a: OfficialRow, b: OfficialRow) =>
     a.name !== b.name || a.province !== b.province || a.until !== b.until
   return {
     added: after.filter((row) => !old.has(row.code)),
-    removed: before.filter((row) => !kept.has(row.code)),
+    removed: before.filter((row) => !remaining.has(row.code)),
     changed: after.flatMap((row) => {
       const was = old.get(row.code)
       return was && differs(was, row) ? [{ before: was, after: row }] : []

@@ -78,12 +78,12 @@ const identityOf = (checkin: Checkin, who: Who) => {
 export const continuationNote = (before: Checkin, copy: Checkin): string | undefined => {
   const [nights, arrival] = [nightsOf(before), copy.arrivalDate ?? '']
   if (!nights || arrival !== addDays(before.arrivalDate!, nights)) return undefined
-  const had = new Map(
+  const nightsBefore = new Map(
     party(before).map((who) => [identityOf(before, who), nights + (notedFor(before, who).stayed ?? 0)]),
   )
   const guests = party(copy).flatMap((who) => {
     const identity = identityOf(copy, who)
-    const stayed = identity && had.get(identity)
+    const stayed = identity && nightsBefore.get(identity)
     return stayed ? [[who, { stayed }] as const] : []
   })
   return guests.length ? JSON.stringify({ arrival, guests: Object.fromEntries(guests) }) : undefined
@@ -173,16 +173,17 @@ export const taxNotes = function* (
     leaving.has(one.id) || (days.size > 0 && identities(one).some((guest) => left.has(guest)))
   for (const checkin of checkins) {
     yield
-    const asked = concerns(checkin) && taxParty(checkin, days)
-    if (!asked) continue
-    const noted = asked.guests.map((person): Noted => {
-      const { row, year } = earlierNights(asked.arrival, person)
-      const older = leaving.has(checkin.id) ? (person.older ?? olderFrom(person, asked, sets)) : undefined
+    const taxable = concerns(checkin) && taxParty(checkin, days)
+    if (!taxable) continue
+    const noted = taxable.guests.map((person): Noted => {
+      const { row, year } = earlierNights(taxable.arrival, person)
+      const older = leaving.has(checkin.id) ? (person.older ?? olderFrom(person, taxable, sets)) : undefined
       const { stayed } = person
       return { ...withoutEmpty({ row, year, stayed }), ...(older !== undefined && { older }) }
     })
-    const some = noted.flatMap((one, at) => (Object.keys(one).length ? [[party(checkin)[at], one] as const] : []))
-    if (some.length) notes.set(checkin.id, JSON.stringify({ arrival: asked.arrival, guests: Object.fromEntries(some) }))
+    const filled = noted.flatMap((one, at) => (Object.keys(one).length ? [[party(checkin)[at], one] as const] : []))
+    const guests = Object.fromEntries(filled)
+    if (filled.length) notes.set(checkin.id, JSON.stringify({ arrival: taxable.arrival, guests }))
   }
   return notes
 }
@@ -221,17 +222,17 @@ const stayIn = (
 ): TaxedStay[] => {
   const departure = addDays(checkin.arrivalDate!, nightsOf(checkin))
   if (checkin.arrivalDate! > until || departure <= from) return []
-  const asked = taxParty(checkin, nights)!
-  const guests = partyTax(sets, asked).map((taxed, i) =>
+  const taxable = taxParty(checkin, nights)!
+  const guests = partyTax(sets, taxable).map((taxed, i) =>
     guestOf(
       checkin,
       party(checkin)[i]!,
-      asked.guests[i]!,
+      taxable.guests[i]!,
       taxed.filter(({ day }) => from <= day && day <= until),
     ),
   )
   const total = (name: 'taxed' | 'amount') => sum(guests.map((guest) => guest[name]))
-  return [{ checkin, arrival: asked.arrival, departure, guests, taxed: total('taxed'), amount: total('amount') }]
+  return [{ checkin, arrival: taxable.arrival, departure, guests, taxed: total('taxed'), amount: total('amount') }]
 }
 
 /** Returns a stay's tax; undefined without arrival or nights. `nights` are the guests' other nights, if they count. */

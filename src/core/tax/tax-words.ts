@@ -36,8 +36,8 @@ export const whyWords = (why: Why, speak: Say, decimals = euros): string => {
 }
 
 const lineWords = ({ why, nights, amount }: TaxLine, speak: Say) => {
-  const of = { nights: speak.plural('tax.nightsBy', nights), why: whyWords(why, speak) }
-  return amount ? speak.say('tax.line', { ...of, amount: euros(amount) }) : speak.say('tax.freeLine', of)
+  const params = { nights: speak.plural('tax.nightsBy', nights), why: whyWords(why, speak) }
+  return amount ? speak.say('tax.line', { ...params, amount: euros(amount) }) : speak.say('tax.freeLine', params)
 }
 
 /** Returns a guest's nights by their reasons in one line. */

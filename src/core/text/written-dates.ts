@@ -24,10 +24,10 @@ const monthLanguages = [...languages, 'de-AT']
 export const monthNumber = (typed: string, language: string): string | undefined => {
   const word = lettersOnly(typed)
   if (word.length < 3) return undefined
-  const meant = [[language], monthLanguages].map((some) => [
+  const matches = [[language], monthLanguages].map((some) => [
     ...new Set(some.flatMap((one) => namesIn(one).flatMap((name, i) => (name.startsWith(word) ? [i + 1] : [])))),
   ])
-  return meant.find(({ length }) => length === 1)?.toString()
+  return matches.find(({ length }) => length === 1)?.toString()
 }
 
 /** Words in and before a date, as in `el 12 de mayo de 1980`. */

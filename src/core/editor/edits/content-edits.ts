@@ -57,25 +57,25 @@ export const setEntry: Edit<'setEntry'> = (flow, operation) => {
   if (path !== undefined && !flow.steps[path]) return refuse('noStep', { path })
   const entries = (list === 'next' || list === 'back' ? flow.steps[path!]![list] : flow[list]) ?? []
   const { missing, exists, placeOf, newPlace, stays } = rulesOf[list]
-  const no = (reason: RefusalReason, name: object | null | undefined) =>
+  const refusal = (reason: RefusalReason, name: object | null | undefined) =>
     refuse(reason, name && 'at' in name ? { at: String(name.at) } : { path: path! })
   const changed = (left: Entry[]) =>
     editOutcome(path === undefined ? { ...flow, [list]: left } : withStep(flow, path, { [list]: left }))
 
   const at = entry ? placeOf(entries, entry) : -1
   // A home's name is its address, so changing and adding are the same.
-  if (entry && at < 0 && (exists || !becomes)) return no(missing, entry)
+  if (entry && at < 0 && (exists || !becomes)) return refusal(missing, entry)
   const other = becomes ? placeOf(entries, becomes) : -1
-  if (exists && other >= 0 && other !== at) return no(exists, becomes)
+  if (exists && other >= 0 && other !== at) return refusal(exists, becomes)
   if (becomes && at >= 0) return changed(entries.map((one, i) => (i === at ? becomes : one)))
   const others = entries.filter((_, i) => i !== at)
   if (!becomes && before === undefined) {
     const reason = stays?.(entries, at)
-    return reason ? no(reason, entry) : changed(others)
+    return reason ? refusal(reason, entry) : changed(others)
   }
-  const put = becomes ?? entries[at]!
-  const place = before ? placeOf(others, before) : before === null ? others.length : newPlace(others, put)
-  return place < 0 ? no(missing, before) : changed(insertAt(others, place, put))
+  const placed = becomes ?? entries[at]!
+  const place = before ? placeOf(others, before) : before === null ? others.length : newPlace(others, placed)
+  return place < 0 ? refusal(missing, before) : changed(insertAt(others, place, placed))
 }
 
 /** Sets a text of the house, or removes it, so that the shipped one counts again. */
@@ -107,10 +107,10 @@ const completed = (step: Step, given: ExcusedThing): ExcusedThing | undefined =>
 export const excuse: Edit<'excuse'> = (flow, { because, ...given }) => {
   const { step: path, rule } = given
   if (because === null) {
-    const left = flow.exceptions.filter((one) => !isOf(given)(one))
-    return left.length === flow.exceptions.length
+    const others = flow.exceptions.filter((one) => !isOf(given)(one))
+    return others.length === flow.exceptions.length
       ? refuse('noExcuse', { path })
-      : editOutcome({ ...flow, exceptions: left })
+      : editOutcome({ ...flow, exceptions: others })
   }
   const step = flow.steps[path]
   if (!step) return refuse('noStep', { path })
@@ -162,8 +162,8 @@ export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, af
   if (from !== undefined && !source) return refuse('noStep', { path: from })
   if (source && !fieldNamesOf(source).includes(field)) return refuse('noQuestion', { field, path: from! })
   if (to === undefined) return removed(flow, from!, field)
-  const taken = source && withoutQuestion(source, field)
-  const target = to === from ? taken : flow.steps[to]
+  const rest = source && withoutQuestion(source, field)
+  const target = to === from ? rest : flow.steps[to]
   if (!target) return refuse('noStep', { path: to })
   if (!source && !Object.hasOwn(flow.fields, field)) return refuse('noQuestion', { field, path: to })
   if (fieldNamesOf(target).includes(field)) return refuse('questionHere', { field, path: to })
@@ -177,8 +177,8 @@ export const placeQuestion: Edit<'placeQuestion'> = (flow, { field, from, to, af
   const placed = withQuestion(target, field, { isOptional, after: isSwitched && isOptional ? null : after })
   const chosen = source?.choices?.[field]
   const choices = { ...placed.choices, ...(chosen && { [field]: chosen }) }
-  const whole = stepWith(placed, { choices })
-  return editOutcome({ ...flow, steps: { ...flow.steps, ...(taken && { [from!]: taken }), [to]: whole } })
+  const withChoices = stepWith(placed, { choices })
+  return editOutcome({ ...flow, steps: { ...flow.steps, ...(rest && { [from!]: rest }), [to]: withChoices } })
 }
 
 const offered = (flow: Flow, field: string) =>

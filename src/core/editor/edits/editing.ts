@@ -161,9 +161,9 @@ export const armForStep = (arm: Arm, from: Step, to: Step): Arm => {
   if (isSame(from.guest, to.guest)) return arm
   const full = nameResolver(singleGuest(from))
   const rename = (name: string) => {
-    const whole = full(name)
-    const { who, short } = shortOf(whole)
-    return who && who === singleGuest(to) ? short : whole
+    const fullName = full(name)
+    const { who, short } = shortOf(fullName)
+    return who && who === singleGuest(to) ? short : fullName
   }
   const renamed = <T>(table: Record<string, T>) =>
     Object.fromEntries(Object.entries(table).map(([name, value]) => [rename(name), value]))

@@ -60,9 +60,9 @@ const guardsAfterRename = (flow: Flow, path: string, to: string, sideEffects: Si
 
 const renameEverywhere = (flow: Flow, path: string, to: string, shipped: ShippedWords) => {
   const sideEffects: SideEffect[] = []
-  const led = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
+  const redirected = withArms(flow, (arm) => [arm.to === path ? { ...arm, to } : arm])
   const steps = Object.fromEntries(
-    Object.entries(led.steps).map(([name, step]) => [
+    Object.entries(redirected.steps).map(([name, step]) => [
       name === path ? to : name,
       step.home === path ? stepWith(step, { home: to }) : step,
     ]),
@@ -79,7 +79,7 @@ const renameEverywhere = (flow: Flow, path: string, to: string, shipped: Shipped
   for (const at of new Set(flow.guards.filter(({ at }) => covers(at, to) && !covers(at, path)).map(({ at }) => at)))
     sideEffects.push(sideEffect('guardJoins', { path: to, at }))
   return editOutcome(
-    { ...led, steps, exceptions, words, ...guardsAfterRename(flow, path, to, sideEffects) },
+    { ...redirected, steps, exceptions, words, ...guardsAfterRename(flow, path, to, sideEffects) },
     sideEffects,
   )
 }
@@ -118,7 +118,7 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
   const before = flow.steps[after]!
   const place = name ? placeOfArm(before.next, name) : before.next.length === 1 ? 0 : -1
   if (name && place < 0) return refuse('noArm', { path: after })
-  const put = (next: Arm[], arms: Arm[]) => {
+  const insert = (next: Arm[], arms: Arm[]) => {
     const steps = withEntryAfter({ ...flow.steps, [after]: stepWith(before, { next }) }, after, path, {
       ...step,
       next: arms,
@@ -127,14 +127,14 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
   }
   if (place >= 0) {
     const through = before.next[place]!
-    return put(
+    return insert(
       before.next.map((arm, i) => (i === place ? leadingTo(arm, path) : arm)),
       [targetIn(through)],
     )
   }
   const isUnclear = typeof before.guest === 'object' || before.next.some((arm) => arm.when?.outcome !== undefined)
   if (isUnclear) return refuse('whichArm', { path: after })
-  return put(
+  return insert(
     [{ to: path }],
     before.next.map((arm) => armForStep(arm, before, { ...step, next: [] } as Step)),
   )
@@ -142,12 +142,15 @@ const placedAfter = (flow: Flow, path: string, step: Omit<Step, 'next'>, after: 
 
 /** Inserts a step. */
 export const addStep: Edit<'addStep'> = (flow, { step: path, after, arm, guest, title }) => {
-  const no = addressRefused(flow, path)
-  if (no) return no
+  const refusal = addressRefused(flow, path)
+  if (refusal) return refusal
   if (!flow.steps[after]) return refuse('noStep', { path: after })
-  const put = placedAfter(flow, path, guest ? { guest } : {}, after, arm)
-  if ('refused' in put) return put
-  return editOutcome(withTexts(put.flow, `${path}.title`, title), [...put.sideEffects, ...guardsJoining(flow, path)])
+  const placed = placedAfter(flow, path, guest ? { guest } : {}, after, arm)
+  if ('refused' in placed) return placed
+  return editOutcome(withTexts(placed.flow, `${path}.title`, title), [
+    ...placed.sideEffects,
+    ...guardsJoining(flow, path),
+  ])
 }
 
 /** Removes a step. */
@@ -168,21 +171,21 @@ export const moveStep: Edit<'moveStep'> = (flow, { step: path, after, arm }) => 
   const isOneWay = step.next.every(({ to }) => isSame(to, mainTarget(step)))
   if (!isOneWay && step.next.some((one) => isDecidedAt(step, one))) return refuse('whereTo', { path })
   // The moved step loses its branches and writes; those of other steps stay.
-  const left = isOneWay ? { ...step, next: [targetIn(step.next[0]!)] } : step
-  const steps = { ...flow.steps, [path]: left }
-  const taken = removeStepFrom({ ...flow, steps }, path, { to: undefined, isKept: true })
-  if ('refused' in taken) return taken
+  const plain = isOneWay ? { ...step, next: [targetIn(step.next[0]!)] } : step
+  const steps = { ...flow.steps, [path]: plain }
+  const removed = removeStepFrom({ ...flow, steps }, path, { to: undefined, isKept: true })
+  if ('refused' in removed) return removed
   const name = arm?.to === path ? { ...arm, to: arms[0]!.to } : arm
-  const put = placedAfter(taken.flow, path, step, after, name)
-  if ('refused' in put) return put
-  const moved = put.flow.steps[path]!
+  const placed = placedAfter(removed.flow, path, step, after, name)
+  if ('refused' in placed) return placed
+  const moved = placed.flow.steps[path]!
   const next =
     isOneWay && moved.next.length === 1
       ? step.next.map(({ again: _, ...one }) => ({ ...one, ...targetIn(moved.next[0]!) }))
       : moved.next
-  const whole = { ...put.flow, steps: { ...put.flow.steps, [path]: stepWith(moved, { next, back: null }) } }
+  const changed = { ...placed.flow, steps: { ...placed.flow.steps, [path]: stepWith(moved, { next, back: null }) } }
   const backRepairs = step.back ? [sideEffect('backRepaired', { path, to: after })] : []
-  return editOutcome(whole, [...taken.sideEffects, ...put.sideEffects, ...backRepairs])
+  return editOutcome(changed, [...removed.sideEffects, ...placed.sideEffects, ...backRepairs])
 }
 
 /** Gives a step another address. */

@@ -100,12 +100,12 @@ const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], sideEffects
     sideEffects.push(sideEffect('backRepaired', { path: from, to: String(before[0]?.to ?? '') }))
     return before.flatMap((one) => combineArms(arm, armForStep(one, step, flow.steps[from]!)) ?? [])
   }
-  const led = withArms(flow, (arm, list, from) => {
+  const redirected = withArms(flow, (arm, list, from) => {
     if (arm.to !== path || from === path) return [arm]
     return list === 'next' ? through(arm, from) : back(arm, from)
   })
   const steps = Object.fromEntries(
-    Object.entries(led.steps).map(([from, one]) => {
+    Object.entries(redirected.steps).map(([from, one]) => {
       if (isSame(one, flow.steps[from])) return [from, one]
       const isLed = !isSame(one.next, flow.steps[from]!.next)
       return [
@@ -114,7 +114,7 @@ const rerouteArms = (flow: Flow, path: string, arms: readonly Arm[], sideEffects
       ]
     }),
   )
-  return { ...led, steps }
+  return { ...redirected, steps }
 }
 
 /** Drops guards and homes of this step only; redirects those that led to it. */
@@ -166,8 +166,8 @@ const withEffectMoved = (flow: Flow, path: string, before: string): Flow => {
     (arm) => combineArms({ ...taker.next[0]!, to: path }, armForStep(arm, step, taker)) ?? [],
   )
   const { do: effect, on, wait, panel } = step
-  const whole = stepWith(taker, { do: effect, on, wait, ...(!taker.panel && { panel }), next: arms })
-  return { ...flow, steps: { ...flow.steps, [before]: whole } }
+  const extended = stepWith(taker, { do: effect, on, wait, ...(!taker.panel && { panel }), next: arms })
+  return { ...flow, steps: { ...flow.steps, [before]: extended } }
 }
 
 /** Removes a step: guests continue at `to` or at the step's targets. `isKept`: the step is being moved. */
@@ -180,20 +180,20 @@ export const removeStepFrom = (
   const sideEffects: SideEffect[] = isKept ? [] : questionsLost(flow, path)
   const taker = step.do && !isKept ? effectTaker(flow, path) : undefined
   const { arms, dropped } = replacementArms(step, to)
-  let left = flow
+  let changed = flow
   if (step.do && !isKept) {
     if (!taker) return refuse('doesSomething', { path, effect: step.do })
-    left = withEffectMoved(flow, path, taker)
+    changed = withEffectMoved(flow, path, taker)
     sideEffects.push(sideEffect('effectMoved', { path: taker, effect: step.do }))
   } else {
     // An unreached step needs no replacement.
     if (!hasDefaultArm(arms) && stepsLeadingTo(flow, path).length) return refuse('whereTo', { path })
     for (const arm of dropped) sideEffects.push(sideEffect('armDropped', { path, to: String(arm.to) }))
-    if (arms.length) left = rerouteArms(flow, path, arms, sideEffects)
+    if (arms.length) changed = rerouteArms(flow, path, arms, sideEffects)
   }
-  const on = to ?? mainTarget(step)
-  const led = left.guards.some((guard) => guard.to === path) || left.homes.some((home) => home.to === path)
-  if (led && (typeof on !== 'string' || !on.startsWith('/'))) return refuse('whereTo', { path })
-  if (!isKept) left = dropWords(withoutGuardsOf(left, path, String(on), sideEffects), path, sideEffects)
-  return editOutcome({ ...left, steps: withoutKey(left.steps, path) }, sideEffects)
+  const next = to ?? mainTarget(step)
+  const isTarget = changed.guards.some((guard) => guard.to === path) || changed.homes.some((home) => home.to === path)
+  if (isTarget && (typeof next !== 'string' || !next.startsWith('/'))) return refuse('whereTo', { path })
+  if (!isKept) changed = dropWords(withoutGuardsOf(changed, path, String(next), sideEffects), path, sideEffects)
+  return editOutcome({ ...changed, steps: withoutKey(changed.steps, path) }, sideEffects)
 }
