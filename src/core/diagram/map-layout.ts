@@ -53,7 +53,7 @@ export const label = (text: string, x: number, y: number, more: Attributes = {})
   })
 
 /** Returns a path of right angles with rounded corners and an arrowhead. */
-export const roundedPath = (points: [number, number][], more: Attributes = {}) => {
+export const roundedPath = (points: [number, number][]) => {
   const d = points.map(([x, y], i) => {
     const [before, after] = [points[i - 1], points[i + 1]]
     if (!before) return `M${x} ${y}`
@@ -71,7 +71,6 @@ export const roundedPath = (points: [number, number][], more: Attributes = {}) =
     stroke: '#64748b',
     'stroke-width': 1.5,
     'marker-end': 'url(#head)',
-    ...more,
   })
 }
 

@@ -329,8 +329,8 @@ test('SVG elements have their attributes, and their content as text', () => {
   assert.is(path([0, 0], [10, 0], [10, -4]), 'M0 0L5 0Q10 0 10 -2L10 -4')
   assert.is(path([0, 0], [0, 0], [0, 20]), 'M0 0L0 0Q0 0 0 8L0 20')
   assert.is(
-    roundedPath([[0, 0]], { stroke: 'red' }),
-    '<path d="M0 0" fill="none" stroke="red" stroke-width="1.5" marker-end="url(#head)"></path>',
+    roundedPath([[0, 0]]),
+    '<path d="M0 0" fill="none" stroke="#64748b" stroke-width="1.5" marker-end="url(#head)"></path>',
   )
 })
 
