@@ -189,7 +189,7 @@ for (const [what, past, choice, [day, time], next, more] of cases)
     assert.equal(found, next && { about: next[0], at: at(next[1], next[2]) })
   })
 
-test('a message from the host’s hand is a reminder once the guest was told on a day before, and the second after one', () => {
+test('the host hands over a reminder once the guest got a message on an earlier day, then the second reminder', () => {
   const letter = (about: StayLetter, day: string, status: SentToGuest['status'] = 'sent') => ({
     about,
     status,

@@ -257,7 +257,7 @@ test('the next check-in of a long stay is the day’s work once its 30 nights ar
   assert.equal([4, 32, 33, 40, 48, 49].map(looked), [false, false, true, true, true, false])
 })
 
-test('who must be invited by hand is the day’s work a week ahead, who must be reminded always', () => {
+test('an invitation by hand is the day’s work a week ahead, a reminder by hand always', () => {
   const looked = (arrival: number, about: 'invitation' | 'reminder', byHand?: true) =>
     needsLook(
       {

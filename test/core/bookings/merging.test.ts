@@ -91,7 +91,7 @@ test('a stay that its calendar cancels is cancelled until it ends, without a que
   assert.equal(open(), ['3-6'])
 })
 
-test('an entry that could not be judged cancels nothing, nor does one without a name', () => {
+test('an unreadable entry cancels nothing, nor does one without a name', () => {
   const { read, open } = house()
   read(1, [stay(3, 5), stay(8, 9)])
   read(1, [stay(8, 9)], ['3'])

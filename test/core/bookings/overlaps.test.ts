@@ -32,13 +32,13 @@ test('each stay names every other one that has a night in common', () => {
   assert.equal(met([stay(1, 3, 30), stay(2, 4, 5), stay(3, 20, 21)]), ['1: 2 3', '2: 1', '3: 1'])
 })
 
-test('who arrives on the day of a departure, and nights that are over, are no overlap', () => {
+test('an arrival on the day of a departure, and nights that are over, are no overlap', () => {
   assert.equal(met([stay(1, 3, 5), stay(2, 5, 8)]), [])
   assert.equal(met([stay(1, 3, 5), stay(2, 4, 8)], 4), ['1: 2', '2: 1'])
   assert.equal(met([stay(1, 3, 5), stay(2, 4, 8)], 5), [])
 })
 
-test('the code tells rooms apart, else the room’s name; an unknown room is in nobody’s way', () => {
+test('the code tells rooms apart, else the room’s name; an unknown room overlaps with none', () => {
   const cases: [isSame: boolean, one: Partial<Stay>, other: Partial<Stay>][] = [
     [true, { code: 'A101' }, { code: 'A101', room: 'Mansarda' }],
     [false, { code: 'A101', room: 'Blu' }, { code: 'A101', room: 'Mansarda' }],

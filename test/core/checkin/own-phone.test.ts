@@ -54,7 +54,7 @@ test('one card asks for every further guest, who has a separate journey', () => 
   assert.equal(steps[ownCards.check]!.next, [{ when: { outcome: 'saved' }, to: ownCards.sent }])
 })
 
-test('on an own phone the guest is nobody’s other guest: two parts, the own details and the sending', () => {
+test('a journey on an own phone has two parts, the guest’s details and the sending', () => {
   const own = guestJourney(flow, 'second')!
   const walked = walk('second', answersOf('second', abroad))
   const parts = walked.stops.map((stop) => {

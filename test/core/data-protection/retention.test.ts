@@ -66,7 +66,7 @@ const after = (checkin: Checkin) =>
     Object.entries({ ...checkin, ...identityRemoval(checkin, at) }).filter(([, value]) => value !== null),
   )
 
-test('a reduced check-in has only the fields for statistics and tax', () => {
+test('a check-in without identity has only the fields for statistics and tax', () => {
   assert.equal(after(family), {
     id: 7,
     reservationCode: 'A101',
@@ -95,7 +95,7 @@ test('a reduced check-in has only the fields for statistics and tax', () => {
   })
 })
 
-test('the tourist tax of a month is the same before and after a reduction', () => {
+test('the tourist tax of a month is the same before and after the removal of identities', () => {
   const period = { from: '2025-07-01', until: '2025-07-31' }
   const rules = taxSets({ taxRules: [], taxRate: '3,50', taxFromAge: 14, taxMostNights: 0 })
   const tax = (checkin: unknown) => {

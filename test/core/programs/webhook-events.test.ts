@@ -109,7 +109,7 @@ const look = (id: string, minute = 0) => ({ at: at(minute), id, tellsUnknown: tr
 const types = (delivery: EventDelivery | undefined) =>
   delivery?.waiting.map(({ type, version }) => `${type} ${version}`)
 
-test('a look tells what is new, what changed and what is gone; what waits about a deleted check-in goes', () => {
+test('a comparison reports new, changed and deleted check-ins; the waiting events of a deleted one are dropped', () => {
   assert.is(afterLook(undefined, seen(1), { ...look('x'), tellsUnknown: false }), undefined)
   assert.is(afterLook(undefined, undefined, look('x')), undefined)
   const created = afterLook(undefined, seen(1), look('x'))!

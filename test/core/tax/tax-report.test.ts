@@ -223,7 +223,7 @@ test('the sum of the nights is that of the guests, the stays, the reasons and th
   )
 })
 
-test('nights of the same guest are found in his earlier stays, by name and birth date', () => {
+test('nights of the same guest are found in earlier stays, by name and birth date', () => {
   const first = stay(1, '2026-06-08', '2', ['1980-01-01'])
   const next = stay(2, '2026-06-10', '3', ['1980-01-01'])
   const other = { ...stay(3, '2026-06-10', '3', ['1980-01-01']), mainGuestName: 'LUIGI' } as Checkin
