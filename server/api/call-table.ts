@@ -14,11 +14,11 @@ import { consultCalls, letterCalls } from './consult-calls'
 import type { Context, Handlers, Services } from './handlers'
 import { linkCalls } from './link-calls'
 import { officeCalls, regionCalls } from './office-calls'
+import { partyReportCalls } from './party-state-calls'
 import { paymentCalls, taxAccountCalls } from './payment-calls'
 import { privacyCalls, removalCalls } from './privacy-calls'
 import { connectedProgramCalls, webhookHostCalls } from './program-calls'
 import { settingsCalls, tableCalls } from './settings-calls'
-import { standingCalls } from './standing-calls'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -63,7 +63,7 @@ export const calls = (services: Services): Handlers => {
     ...lazily(Object.keys(flowEditorCalls) as (keyof typeof flowEditorCalls)[], async () =>
       (await import('./editor-calls')).flowCalls(services),
     ),
-    ...standingCalls(services, feed),
+    ...partyReportCalls(services, feed),
     ...taxAccountCalls(services, feed),
     ...arrivalInstructionCalls(services, feed),
     ...doorQrCalls(services, feed),

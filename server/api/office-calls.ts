@@ -8,7 +8,7 @@ import { withoutEmpty } from '../../src/core/without-empty'
 import { latestFiles } from '../exports/pending-files'
 import { lineWords, verdictWords } from '../offices/police-office'
 import { codesOf, isReady } from '../offices/police-plan'
-import { spoken, spokenUnsent } from '../offices/soap'
+import { failureSentence, unsentSentence } from '../offices/soap'
 import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { mustExist, Refusal, say } from '../shared/messages'
@@ -58,8 +58,8 @@ const endOf = (opening: Opening, later: readonly SendingEvent[]): Pick<SentCall,
   const last = later.at(-1)
   if (!last || last.event === 'begun' || last.event === 'tested') return { end: 'sending', words: [] }
   if (last.event === 'settled') return { end: last.taken ? 'sent' : 'unsent', settled: last.by, words: [] }
-  if (last.event === 'lost') return { end: 'unknown', words: [spoken(last.why)] }
-  if (last.event === 'unsent') return { end: 'unsent', words: [spokenUnsent(last.why)] }
+  if (last.event === 'lost') return { end: 'unknown', words: [failureSentence(last.why)] }
+  if (last.event === 'unsent') return { end: 'unsent', words: [unsentSentence(last.why)] }
   const refused = last.verdicts.filter(Boolean).length
   const end = refused === 0 ? 'sent' : refused === last.verdicts.length ? 'refused' : 'partly'
   return { end, words: words(last.verdicts) }
@@ -88,7 +88,7 @@ const sendings = (
   settings: () => Promise<Settings>,
 ) => {
   const trouble = (refused: { words?: string } | undefined) =>
-    refused ? { trouble: spokenUnsent(refused.words ?? '') } : {}
+    refused ? { trouble: unsentSentence(refused.words ?? '') } : {}
   const shownAccount = async (account: PoliceAccountSetting, known: readonly string[]) => ({
     name: account.name,
     user: account.user,
@@ -105,7 +105,11 @@ const sendings = (
     days: (await region.dayStates(structure)).map(({ day, state, note }) => ({
       day,
       state,
-      ...(note && { at: note.at, print: note.print, ...(note.why !== undefined && { why: spoken(note.why) }) }),
+      ...(note && {
+        at: note.at,
+        print: note.print,
+        ...(note.why !== undefined && { why: failureSentence(note.why) }),
+      }),
       refusals: note?.refusals ?? [],
     })),
   })
@@ -132,7 +136,7 @@ const fetchReceipts = async ({ offices: { receipts } }: Services, accounts: read
     const done = await receipts.fetch(account)
     fetched += done.fetched
     for (const day of done.doubtful) words.add(say('offices.receipt', { day: italian(day) }))
-    if (done.failure) words.add(spokenUnsent(verdictWords(done.failure.verdict)))
+    if (done.failure) words.add(unsentSentence(verdictWords(done.failure.verdict)))
   }
   return { fetched, trouble: [...words] }
 }
@@ -142,7 +146,7 @@ const tried = async ({ offices }: Services, account: PoliceAccountSetting): Prom
   const { skew, apartments } = details as Pick<AccessTried, 'skew' | 'apartments'>
   return {
     end,
-    ...(end !== 'access' && { words: spokenUnsent(words ?? '') }),
+    ...(end !== 'access' && { words: unsentSentence(words ?? '') }),
     ...withoutEmpty({ skew, apartments }),
   }
 }

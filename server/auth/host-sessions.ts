@@ -22,7 +22,7 @@ export const readSignIns = async (store: Store): Promise<SavedSession[]> =>
 export const saveSignIns = (store: Store, sessions: SavedSession[]): Promise<void> =>
   store.saveSecret('sessions', JSON.stringify(sessions))
 
-/** Milliseconds. */
+/** Milliseconds after which a session ends, even if it is in use. */
 export const hostLife = 8 * 3_600_000
 
 /** Milliseconds until an unused session ends, a link expires, a use is stored. */

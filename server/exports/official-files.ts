@@ -47,10 +47,10 @@ const monthOf = (given: unknown) => {
 
 const unique = <T>(list: T[]): T[] => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
 
-const peopleOf = (checkins: readonly Checkin[], spoken: ReadonlySet<number>) =>
+const peopleOf = (checkins: readonly Checkin[], mentioned: ReadonlySet<number>) =>
   Object.fromEntries(
     checkins
-      .filter(({ id }) => spoken.has(id))
+      .filter(({ id }) => mentioned.has(id))
       .map((checkin) => [checkin.id, Object.fromEntries(party(checkin).map((who) => [who, fullName(checkin, who)]))]),
   )
 
@@ -127,13 +127,13 @@ const outcomeOf = (
   all: Checkin[],
 ) => {
   const problems = { missing: unique(result.missing), faults: unique(result.faults), warnings: unique(result.warnings) }
-  const spoken = new Set(
+  const mentioned = new Set(
     [...problems.missing, ...problems.faults, ...problems.warnings].flatMap(({ checkin }) => checkin ?? []),
   )
   return {
     files: files.map(({ name, text, sha256 }) => ({ name, text, sha256 })),
     ...problems,
-    people: peopleOf(all, spoken),
+    people: peopleOf(all, mentioned),
   }
 }
 

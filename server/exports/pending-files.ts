@@ -33,7 +33,7 @@ const complete = async ({ store, places }: Parts, ids: readonly number[]) => {
 const rowsOf = (checkin: Checkin, filed: readonly FiledRecord[]) =>
   Object.values(filingsOf(checkin, knownOf(checkin, filed))).map((filing) => filings[filing!])
 
-/** Whether the portal has, or may have, a line sent after an instant. */
+/** Returns whether the portal has, or may have, a line sent after an instant. */
 const wasSentAfter = (at: string, lines: StatesByPlace) =>
   Object.values(lines).some((line) => line && line.state !== 'refused' && line.at > at)
 

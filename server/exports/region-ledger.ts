@@ -91,7 +91,7 @@ const ledgerIn = (file: LedgerFile, entries: Map<string, LedgerEntry>) => {
 
 export type RegionLedger = ReturnType<typeof ledgerIn>
 
-/** A ledger in memory. */
+/** Returns a ledger that no file keeps. */
 export const ledgerNowhere = (): RegionLedger => ledgerIn(nowhere, new Map())
 
 /** Opens the ledger of the region's guests. Outside store and backups: a restored house knows later sendings. */

@@ -13,7 +13,7 @@ import { builtFile } from '../shared/environment'
 
 let names: ReadonlySet<string> | undefined
 
-/** Whether a citizenship has this Italian name. Most flows name Italy alone, which needs no list. */
+/** Returns whether a citizenship has this Italian name. Most flows name Italy alone, which needs no list. */
 export const isCitizenship = (name: string) =>
   name === italyName || (names ??= new Set(citizenshipNames('it').map(({ italian }) => italian))).has(name)
 

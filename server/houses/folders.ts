@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { absent } from '../store/sealed/disk'
 
-/** Whether a text is a house's name: a host name in small letters, not numeric. */
+/** Returns whether a text is a house's name: a host name in small letters, not numeric. */
 export const isHouseName = (name: string): boolean =>
   name.length <= 253 &&
   /^(?!.*\.$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.|$))+$/.test(name) &&

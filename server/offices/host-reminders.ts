@@ -19,7 +19,7 @@ import type { PoliceOffice } from './police-office'
 import { isReady } from './police-plan'
 import type { PoliceReceipts } from './receipts'
 import type { RegionOffice } from './region-office'
-import { spokenUnsent } from './soap'
+import { unsentSentence } from './soap'
 
 /** Milliseconds before a deadline, and between two digests. */
 const ahead = { deadline: 2 * 3_600_000, digest: 3_600_000 }
@@ -88,7 +88,7 @@ const accountReminders = async (
     if (refusal)
       found.push({
         about: `access ${user} ${refusal.at}`,
-        text: say('remind.access', { name, words: spokenUnsent(refusal.words ?? '') }),
+        text: say('remind.access', { name, words: unsentSentence(refusal.words ?? '') }),
       })
     const oldest = addDays(italianDay(now()), -patience.receipt)
     for (const day of await receipts.missing(user))

@@ -18,7 +18,7 @@ import type { PlannedParty } from './police-plan'
 import { sendingLog } from './police-sending'
 import { policeReceipts } from './receipts'
 import { type RegionOffice, regionOffice } from './region-office'
-import { certificates, spoken } from './soap'
+import { certificates, failureSentence } from './soap'
 
 export type OfficePlaces = {
   policeUrl?: string | undefined
@@ -124,7 +124,7 @@ export const officeWorks = ({ now, report, wait = answerWithin }: Pick<Parts, 'n
 
 const runInWords = ({ stopped, ...run }: RegionRun): RegionRun => ({
   ...run,
-  ...(stopped && { stopped: { ...stopped, why: spoken(stopped.why) } }),
+  ...(stopped && { stopped: { ...stopped, why: failureSentence(stopped.why) } }),
 })
 
 const sendingKey = (ids: readonly number[], again: readonly number[] = []) =>

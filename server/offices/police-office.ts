@@ -19,7 +19,7 @@ import { say } from '../shared/messages'
 import type { PoliceClient } from './police-client'
 import { credentialsOf, examinedAgain, examiner, type PlannedParty, type PlanParts, policePlan } from './police-plan'
 import { type PartyEnd, type PoliceSending, policeSending } from './police-sending'
-import { spokenUnsent } from './soap'
+import { unsentSentence } from './soap'
 
 /** Returns the portal's words about a refused line, or our own sentence. */
 export const lineWords = (verdict: Verdict) => {
@@ -43,7 +43,7 @@ type LeftEnd = Extract<PartyEnd, { end: 'left' }>
 const endOf = (end: PartyEnd, lines: PartyLines): SendEnd | LeftEnd => {
   const { checkin } = end
   if (end.end === 'unsent')
-    return { checkin, end: 'unsent', why: end.why.kind, words: spokenUnsent(verdictWords(end.why.verdict)) }
+    return { checkin, end: 'unsent', why: end.why.kind, words: unsentSentence(verdictWords(end.why.verdict)) }
   if (end.end !== 'refused') return end
   return {
     checkin,
@@ -69,7 +69,7 @@ const sendFor = async (
   const refused = await parts.access.refusal('police', account.user, credentialsOf(account))
   if (refused)
     return lines.map(
-      ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: spokenUnsent(refused.words ?? '') }),
+      ({ checkin }): SendEnd => ({ checkin, end: 'unsent', why: 'signIn', words: unsentSentence(refused.words ?? '') }),
     )
   const ends = await sending.send(account, lines, again)
   const signIn = ends.find((end) => end.end === 'unsent' && end.why.kind === 'signIn')

@@ -28,7 +28,7 @@ export const accountFor = (
   policeAccounts.find((one) => codesOf(one).includes(reservationCode.toUpperCase())) ??
   policeAccounts.find((one) => !codesOf(one).length)
 
-/** Whether all credentials are there: a restored backup has none. */
+/** Returns whether all credentials are there: a restored backup has none. */
 export const isReady = ({ user, password, wsKey }: PoliceAccountSetting) => Boolean(user && password && wsKey)
 
 /** Returns the credentials of an account, to recognise whether they were changed. */

@@ -29,7 +29,7 @@ export const verdictOf = (esito: XmlElement | undefined): Verdict => ({
   detail: textIn(esito, 'ErroreDettaglio'),
 })
 
-/** Whether an outcome is good; nothing when it does not say. */
+/** Returns whether an outcome is good; nothing when it does not say. */
 export const isGood = (esito: XmlElement | undefined): boolean | undefined => {
   const said = textIn(esito, 'esito').toLowerCase()
   return said === 'true' ? true : said === 'false' ? false : undefined

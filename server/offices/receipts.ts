@@ -7,7 +7,7 @@ import type { PoliceClient } from './police-client'
 import type { PoliceOffice } from './police-office'
 import type { SendingLog } from './police-sending'
 import type { PoliceFailure } from './police-session'
-import { isPdf, readReceipt, receiptShelf, receiptStanding } from './receipt-shelf'
+import { isPdf, readReceipt, receiptFolder, receiptStates } from './receipt-files'
 
 type ReceiptEnd = 'receipt' | 'doubtful' | 'none' | PoliceFailure
 
@@ -33,8 +33,8 @@ type Parts = {
 
 /** The police receipts, kept five years (D.M. 7 January 2013). A complete one settles unknown sendings of its day. */
 export const policeReceipts = ({ store, dir, client, office, log, now, disk = machineDisk }: Parts) => {
-  const shelf = receiptShelf({ store, disk, folder: join(dir, 'receipts') })
-  const { missing, due, list } = receiptStanding({ store, log, now })
+  const folder = receiptFolder({ store, disk, folder: join(dir, 'receipts') })
+  const { missing, due, list } = receiptStates({ store, log, now })
 
   const fetchOne = async (account: PoliceAccountSetting, day: string): Promise<ReceiptEnd> => {
     const { user } = account
@@ -45,7 +45,7 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
     if (answer.kind !== 'receipt') return answer
     if (!isPdf(answer.pdf)) return 'doubtful'
     const read = readReceipt(answer.pdf)
-    await shelf.keep(answer.pdf, { account: user, day, at: now().toISOString(), ...read })
+    await folder.keep(answer.pdf, { account: user, day, at: now().toISOString(), ...read })
     if (!read.isDamaged && read.counted !== undefined) {
       const settled = await office.sending.reconcile(user, day, read.counted)
       if (settled === 'taken') await office.markReported(sentOn(await log.all(), user, day))
@@ -72,8 +72,8 @@ export const policeReceipts = ({ store, dir, client, office, log, now, disk = ma
       return done
     },
 
-    forget: shelf.forget,
-    file: shelf.read,
+    forget: folder.forget,
+    file: folder.read,
   }
 }
 

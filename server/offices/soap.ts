@@ -185,14 +185,14 @@ const whys: readonly (readonly [RegExp, Word, boolean?])[] = [
 ]
 
 /** Returns why a call that sent nothing failed; an office's own sentence is quoted. */
-export const spokenUnsent = (why: string): string => {
+export const unsentSentence = (why: string): string => {
   const text = why.trim()
   const [pattern, key] = whys.find(([fits]) => fits.test(text))!
   return say(key, { what: pattern.exec(text)?.[1] ?? '' })
 }
 
 /** Returns why a call failed, and that the host must look at the portal if what was sent may have arrived. */
-export const spoken = (why: string): string => {
+export const failureSentence = (why: string): string => {
   const [, , mayHaveArrived] = whys.find(([fits]) => fits.test(why.trim()))!
-  return mayHaveArrived ? `${spokenUnsent(why)}: ${say('offices.look')}` : spokenUnsent(why)
+  return mayHaveArrived ? `${unsentSentence(why)}: ${say('offices.look')}` : unsentSentence(why)
 }

@@ -131,7 +131,7 @@ type PaymentOptions = {
   host?: string | undefined
   log?: (line: string) => void
   paid?: PaymentWorld['paid']
-  /** Milliseconds. */
+  /** Milliseconds for an answer of the provider. */
   patience?: number
 }
 

@@ -74,7 +74,7 @@ const fileOf = (url: string): LogoFile | undefined => {
   return { path: `/assets/logo-${sha256(body).slice(0, 12)}`, type, body }
 }
 
-/** Whether a text is empty or a small picture as a data URL. */
+/** Returns whether a text is empty or a small picture as a data URL. */
 export const isLogo = (text: string) => {
   if (text === '') return true
   const [, type, data] = dataUrl.exec(text) ?? []
@@ -110,7 +110,7 @@ const isStyleInward = (text: string) => !/@|\/\*/.test(text) && isInward(text)
 
 const links = new Set(['href', 'xlink:href'])
 
-/** Whether an attribute may stay: no handler, no external link. */
+/** Returns whether an attribute may stay: no handler, no external link. */
 const mayStand = (name: string, value: string) =>
   !/^on/i.test(name) &&
   (links.has(name.toLowerCase()) ? isInside(value) : name === 'style' ? isStyleInward(value) : isInward(value))

@@ -23,7 +23,7 @@ const decoded = (bytes: Uint8Array) => {
   }
 }
 
-/** An Italian Excel saves CSV with semicolons. */
+/** Returns a CSV with commas: an Italian Excel saves semicolons. */
 export const withCommas = (text: string) => (/^[^\r\n,]*;/.test(text) ? text.replaceAll(';', ',') : text)
 
 const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } as const satisfies {
@@ -31,7 +31,7 @@ const tables = { excelIstatComuniPath: 'comuni', excelIstatStatiPath: 'stati' } 
 }
 type TableFile = keyof typeof tables
 
-/** Whether a setting names an official table. */
+/** Returns whether a setting names an official table. */
 export const isTable = (setting: string): setting is TableFile => Object.hasOwn(tables, setting)
 
 /** Reads an official table (.csv or .xlsx) as CSV. Refuses (400) a missing, large or unreadable file. */

@@ -53,7 +53,7 @@ export const webhookLooks = ({ store, book, standing, seal, now }: Parts) => {
 
   const read = reader({ store, book, standing, seal })
 
-  /** An unknown check-in is reported if it was made, or its stay ends, after the webhook was set up. */
+  /** Returns whether an unknown check-in was made, or its stay ends, after the webhook was set up. */
   const tellsUnknown = ({ state: { created, departure } }: SeenCheckin, since: string) => {
     const end = departure || italianDay(now())
     return end >= firstDay() && (created >= since || end >= italianDay(new Date(since)))
@@ -138,11 +138,11 @@ export const lookingAt = (looks: Looks, book: WebhookBook, since: () => string |
   }
 }
 
-type StandingParts = { store: Store; bookings: Pick<Bookings, 'expected' | 'all'>; offices: Pick<Offices, 'police'> }
+type StatesParts = { store: Store; bookings: Pick<Bookings, 'expected' | 'all'>; offices: Pick<Offices, 'police'> }
 
 /** Returns a function that gives each check-in's expected stay and its guests' police states. */
 export const standings =
-  ({ store, bookings, offices }: StandingParts) =>
+  ({ store, bookings, offices }: StatesParts) =>
   async (checkins: readonly Checkin[]): Promise<(checkin: Checkin) => Promise<CheckinStanding>> => {
     // `expected` stores new matches, which are read below.
     await bookings.expected()

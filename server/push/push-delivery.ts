@@ -24,7 +24,7 @@ const pauses = { least: 20, most: 600 }
 const pauseOf = (asked: string | undefined) =>
   Math.min(pauses.most, Math.max(pauses.least, Number(asked) || pauses.least))
 
-/** Undefined if the subscription's keys are invalid. */
+/** Returns the encrypted request; undefined if the subscription's keys are invalid. */
 const requestFor = async (to: PushAddress, keys: PushKeys, { text, life, subject }: PushMessage) => {
   const { generateRequestDetails } = await library()
   try {

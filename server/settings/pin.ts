@@ -49,7 +49,7 @@ const accessSeals = async (store: Store) => {
 /** Returns the access code as it is stored; empty without one. */
 export const sealAccessCode = async (store: Store, code: string) => code && (await accessSeals(store))(code)
 
-/** Whether a code is the access code, stored sealed or, in older houses, plain. */
+/** Returns whether a code is the access code, stored sealed or, in older houses, plain. */
 export const isAccessCode = async (store: Store, code: string, stored: string) =>
   stored !== '' && code !== '' && same(/^[0-9]{4}$/.test(stored) ? code : (await accessSeals(store))(code), stored)
 
@@ -62,7 +62,7 @@ const newRecoveryKey = () => {
 
 const hashOf = (key: string) => `sha256:${digest(key.toUpperCase().replace(/[^A-Z0-9]/g, '')).toString('base64url')}`
 
-/** Whether a text is the recovery key; only its hash is stored. */
+/** Returns whether a text is the recovery key; only its hash is stored. */
 export const isRecoveryKey = async (store: Store, key: string) =>
   key.length >= 20 && same(hashOf(key), await store.secret('recovery', () => hashOf(newRecoveryKey())))
 

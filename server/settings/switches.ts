@@ -5,7 +5,7 @@ import { type PaymentProvider, priceOf } from '../payment/payment-provider'
 import { stripe } from '../payment/stripe'
 import { say } from '../shared/messages'
 
-/** Whether mail is on and has user, password and sender. */
+/** Returns whether mail is on and has user, password and sender. */
 export const canSend = ({ enableSMTP2GO, smtp2goUsername, smtp2goPassword, emailSender }: Settings) =>
   enableSMTP2GO && Boolean(smtp2goUsername && smtp2goPassword && emailSender)
 

@@ -7,7 +7,7 @@ export const environment: NodeJS.ProcessEnv = Object.fromEntries(
   Object.entries(process.env).filter(([, value]) => value !== ''),
 )
 
-/** Whether an environment variable switches something on. Throws a sentence unless it is empty, 0, 1, false or true. */
+/** Returns whether an environment variable is on. Throws a sentence unless it is empty, 0, 1, false or true. */
 export const isSet = (name: string, value = ''): boolean => {
   if (!['', '0', '1', 'false', 'true'].includes(value)) throw new Error(`${name} must be 1 or 0`)
   return value === '1' || value === 'true'

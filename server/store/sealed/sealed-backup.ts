@@ -20,7 +20,7 @@ const secretOf = (passphrase: string, salt: Uint8Array) =>
     scrypt(passphrase.normalize('NFKC').trim(), salt, 32, cost, (error, key) => (error ? fail(error) : done(key))),
   )
 
-/** Whether a file is a sealed backup. */
+/** Returns whether a file is a sealed backup. */
 export const isBackup = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, title.length)).equals(title)
 
 export type BackupSeal = { key: DataKey; front: Uint8Array }

@@ -47,13 +47,13 @@ export const isSealedLine = (text: string) => text.startsWith(lineTitle)
 
 const nameIn = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, idLength)).toString('hex')
 
-/** Whether a file is stored as the keys now ask. */
+/** Returns whether a file is stored as the keys now ask. */
 export const isFileCurrent = (keys: DataKeys | undefined, bytes: Uint8Array) => {
   const first = sealingKey(keys)
   return first ? isSealed(bytes) && nameIn(bytes.subarray(title.length)) === first.id : !isSealed(bytes)
 }
 
-/** Whether a line is stored as the keys now ask. */
+/** Returns whether a line is stored as the keys now ask. */
 export const isLineCurrent = (keys: DataKeys | undefined, text: string) => {
   const first = sealingKey(keys)
   if (!first || !isSealedLine(text)) return !first && !isSealedLine(text)
@@ -136,7 +136,7 @@ export const openBytes = async (secret: Uint8Array, bytes: Uint8Array, about: st
   return all
 }
 
-/** The bytes of a file as stored: sealed if there is a key. */
+/** Returns a file's bytes as stored: sealed if there is a key. */
 export const sealFile = async (keys: DataKeys | undefined, bytes: Slices): Promise<Uint8Array> => {
   const first = sealingKey(keys)
   return first ? sealBytes(first, bytes, 'file', title) : bytes.subarray(0, bytes.length)
@@ -209,7 +209,7 @@ const textOf = (file: string) => {
   }
 }
 
-/** The keys in a text, newest first, separated by lines or commas. */
+/** Returns the keys in a text, newest first, separated by lines or commas. */
 export const mastersIn = (text: string, where: string) =>
   text
     .split(/[\s,]+/)

@@ -34,7 +34,7 @@ const secretNames = secretSettings.filter((name) => name !== 'adminPin' && name 
 type Patch = { [S in SettingName]?: Settings[S] | null }
 type Change = (secret: string, about: string) => string
 
-/** Settings with each secret in them changed; `about` names the secret. */
+/** Returns settings with each secret in them changed; `about` names the secret. */
 const withSecrets = (settings: Patch, change: Change): Patch => {
   const after: { [name: string]: unknown } = { ...settings }
   for (const name of secretNames) if (settings[name]) after[name] = change(settings[name], name)

@@ -26,7 +26,7 @@ export const stampChecksum = async <Image extends Pages | Uint8Array>(image: Ima
   return image
 }
 
-/** Whether an image has its stamped checksum. */
+/** Returns whether an image has its stamped checksum. */
 export const hasRightChecksum = async (image: Slices) => {
   if (image.length < 100) return false
   const sum = await checksumOf(image)
@@ -92,7 +92,7 @@ export const packFiles = async (disk: Disk, dir: string, sql: Sql): Promise<stri
   return left
 }
 
-/** An image can come from anybody. */
+/** Returns whether a name leads to no other folder: an image can come from anybody. */
 const isPlain = (name: string) =>
   basename(name) === name && !name.startsWith('.') && name !== '' && !name.includes('\0')
 

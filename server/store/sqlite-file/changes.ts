@@ -43,7 +43,7 @@ const insert = (sql: Sql, into: string, values: Value[], doc: object) =>
 
 type Doc = { [field: string]: unknown }
 
-/** A document with some fields changed; `null` removes one. */
+/** Returns a document with some fields changed; `null` removes one. */
 export const patched = (doc: Doc, patch: Doc) =>
   Object.fromEntries(Object.entries({ ...doc, ...patch }).filter(([, value]) => value !== null))
 
@@ -170,7 +170,7 @@ export const notesAfter = (sql: Sql, kind: string, after: number) =>
 /** Notes a backward read: a few more than a day needs. */
 export const backLength = 50
 
-/** Newest first. */
+/** The slice of a kind's notes before an id, newest first. */
 export const notesBefore = (sql: Sql, kind: string, before: number) =>
   sql(`SELECT id, doc FROM notes WHERE kind = ? AND id < ? ORDER BY id DESC LIMIT ${backLength}`, [kind, before]) as [
     id: number,

@@ -24,7 +24,7 @@ const ours = new Set(
     .filter((statement) => statement.startsWith('CREATE ')),
 )
 
-/** Whether an image has only our tables and indexes: a foreign trigger or view would run in our statements. */
+/** Returns whether an image has only our tables and indexes: a foreign trigger or view would run in our statements. */
 const hasOurShape = (sql: Sql, table?: 'meta'): boolean =>
   sql('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL').every(
     ([name, statement]) => (table && name !== table) || ours.has(normal(String(statement))),

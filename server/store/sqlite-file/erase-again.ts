@@ -56,7 +56,7 @@ export const addErased = async (disk: Disk, dir: string, more: readonly Erasure[
 const flat = ([name, ...values]: Change): Change[] =>
   name === 'all' ? (values[0] as Change[]).flatMap(flat) : [[name, ...values] as Change]
 
-/** Whether a change may erase something, without parsing it. */
+/** Returns whether a change may erase something, without parsing it. */
 export const mayErase = (body: string) => /"remove"|"identityRemovedAt"|"removeNote","booking"|"erased":true/.test(body)
 
 /** The digest of an expected stay: number and creation time never change. */
@@ -68,7 +68,7 @@ const bookingIn = (sql: Sql, id: number): Erasure[] => {
   return doc && !doc.erased ? [{ id, what: 'booking', is: bookingPrint(id, doc) }] : []
 }
 
-/** Whether a change removes an expected stay, or leaves only its bare entry. */
+/** Returns whether a change removes an expected stay, or leaves only its bare entry. */
 export const erasesStay = ([name, kind, , entry]: Change) =>
   kind === 'booking' && (name === 'removeNote' || Boolean((entry as { erased?: true } | undefined)?.erased))
 

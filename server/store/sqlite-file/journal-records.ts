@@ -32,14 +32,14 @@ export const recordAfter = (before: Mark, body: string): JournalRecord => {
   return { seq, sum: sumOf(before.sum, seq, Buffer.byteLength(body), body), body }
 }
 
-/** A record's line: JSON has no line feed, so one always ends a record. */
+/** Returns a record's line. JSON has no line feed, so one always ends a record. */
 export const lineOf = ({ seq, sum, body }: JournalRecord) => `${sum} ${seq} ${Buffer.byteLength(body)} ${body}\n`
 
 /** The version of lines and changes; a later one is refused. */
 const version = 2
 const titleOf = (version: number) => `benvenuto ${version}`
 
-/** A journal's first line; its mark is that of the snapshot it follows. */
+/** Returns a journal's first line; its mark is that of the snapshot it follows. */
 export const headerAfter = ({ seq, sum }: Mark) => {
   const title = titleOf(version)
   const body = JSON.stringify({ journal: title, after: { seq, sum } })

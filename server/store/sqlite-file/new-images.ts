@@ -21,7 +21,7 @@ export type NewImages = {
   copy: (path: string, like: string) => Promise<NewImage | undefined>
 }
 
-/** Makes images in memory. */
+/** Makes images in memory: nothing of them is on the disk before `keep`. */
 export const imagesInMemory = (disk: Disk): NewImages => {
   const newImage = (path: string, bytes: Uint8Array): NewImage => {
     const pages = pagesInMemory(bytes)

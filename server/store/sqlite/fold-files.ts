@@ -20,7 +20,7 @@ type ImageTask = {
 
 export type FoldTask = ImageTask | { dir: string; as: 'freeing'; at: string }
 
-/** In bytes; the image itself without a path; `left` are sentences about files that a copy lacks. */
+/** An image's `size` in bytes, and itself if the task has no path; `left`: sentences about files that it lacks. */
 export type Folded = { size: number; image?: Uint8Array; left?: string[] }
 
 const leaves = ({ to, seal }: ImageTask) => !to || seal !== undefined

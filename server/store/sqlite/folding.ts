@@ -33,7 +33,7 @@ const [again, hourly] = [60_000, 3_600_000]
 /** Milliseconds until removed text leaves the files. */
 const leaves: { [name in Change[0]]?: number } = { all: 2_000, remove: 2_000, keep: 2_000, change: 30_000 }
 
-/** A stay that a calendar merely changed can wait: with many calendars it would fold every few minutes. */
+/** Returns the milliseconds until a change is folded. A stay that a calendar merely changed can wait for others. */
 const waitAfter = (change: Change) => {
   const [name, kind] = change
   if (name === 'keep' && kind === 'counter') return undefined

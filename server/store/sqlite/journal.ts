@@ -42,7 +42,7 @@ const misfits: [string, (reading: JournalReading, snapshot: Mark) => boolean][] 
   ],
 ]
 
-/** Why a journal cannot be used, for the operator. */
+/** Returns why a journal cannot be used, for the operator. */
 export const journalFault = (reading: JournalReading | undefined, snapshot: Mark) => {
   if (!reading) return `The first line of checkin.journal is damaged. ${help}`
   if (reading.rest === 'broken')
@@ -53,7 +53,7 @@ export const journalFault = (reading: JournalReading | undefined, snapshot: Mark
   return undefined
 }
 
-/** Why a journal is shorter than it was; `undefined` when it is not. */
+/** Returns why a journal is shorter than it was; `undefined` if it is not. */
 const shortfallOf = ({ end, length }: JournalReading, mark: HighWater | undefined) =>
   mark && mark.seq > end.seq
     ? `checkin.journal was cut short: it ends with record ${end.seq} (byte ${length}), and record ${mark.seq} had been answered for (byte ${mark.length}). If you have put older files back, delete checkin.mark and start again. Otherwise: ${help}`

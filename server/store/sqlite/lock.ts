@@ -21,7 +21,7 @@ const answers = (address: string) =>
     caller.once('close', () => caller.destroy())
   })
 
-/** A socket path must be shorter than 104 bytes. */
+/** Uses a folder by a short path, because that of a socket must be shorter than 104 bytes. */
 const withShortPath = async <T>(dir: string, use: (dir: string) => Promise<T>): Promise<T> => {
   if (Buffer.byteLength(dir) < 60) return use(dir)
   const link = join(tmpdir(), `bv-${randomBytes(6).toString('hex')}`)

@@ -25,7 +25,7 @@ type StoreOptions = {
   report?: (message: string) => void
   /** An image without a journal was moved here and lost nothing; otherwise it is a backup. */
   isMoved?: boolean
-  /** By the bytes of the journal and of the last snapshot. */
+  /** Returns whether to fold the journal, by its bytes and those of the last snapshot. */
   outgrown?: (journal: number, snapshot: number) => boolean
 }
 
@@ -86,7 +86,7 @@ const refuseForeign = (dir: string) => {
   }
 }
 
-/** A backup starts a new journal: the receipts given and the lines logged since are unknown. */
+/** Prepares a folder for a backup's new journal: the receipts given and the lines logged since are unknown. */
 const beginAfterBackup = async (disk: Disk, dir: string, at: Date) => {
   await disk.remove(join(dir, 'access-log.key'))
   await beginSeries(disk, dir, at)

@@ -22,7 +22,7 @@ import { openStore } from './open'
 
 const lines = (bytes: Buffer) => bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0)
 
-/** A damaged first line is skipped: the checksums lead back to the snapshot. */
+/** Returns the good part of a journal. A damaged first line is skipped: the checksums lead back to the snapshot. */
 const usablePart = (bytes: Buffer, snapshot: Mark): JournalReading => {
   const found = readJournal(bytes) ?? recordsFrom(bytes, bytes.indexOf(10) + 1, snapshot)
   const none = { after: snapshot, end: snapshot, records: [], length: 0, rest: 'none' as const }

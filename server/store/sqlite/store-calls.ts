@@ -94,7 +94,7 @@ const noteCalls = ({
   removeNote: async (kind, id) => (await change('removeNote', kind, id)) as boolean,
 })
 
-/** The store's calls over its tables. */
+/** Returns the calls of a store over its tables. */
 export const callsOf = (tables: Tables): Omit<Store, 'backup' | 'sealedBackup' | 'health' | 'close'> => {
   const { sql, change, read } = tables
   let settings: Partial<Settings> | undefined // Read with every request, hardly ever changed.

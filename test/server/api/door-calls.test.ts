@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { standingCalls } from '../../../server/api/standing-calls'
+import { partyReportCalls } from '../../../server/api/party-state-calls'
 import { asker, house, refusal } from './asking'
 
 const test = suite('the calls about what was done at the door')
@@ -9,7 +9,7 @@ const at = '2025-06-13T10:00:00.000Z'
 const standing = (checkins: { [id: number]: object } = {}, wire: object = {}) => {
   const world = house({ checkins })
   const offices = { police: { wireOf: async () => wire } }
-  const ask = asker(standingCalls({ ...world.services, offices } as never, world.feed))
+  const ask = asker(partyReportCalls({ ...world.services, offices } as never, world.feed))
   const kept = (id: number) => world.checkins.get(id) as never as Record<string, string | undefined>
   return { ...world, ask, kept }
 }

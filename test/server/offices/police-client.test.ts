@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { policeClient } from '../../../server/offices/police-client'
 import type { PoliceAccount } from '../../../server/offices/police-session'
-import { readReceipt } from '../../../server/offices/receipt-shelf'
+import { readReceipt } from '../../../server/offices/receipt-files'
 import type { SendFault } from '../../stand-ins/faults'
 import { type Account, policeStandIn } from '../../stand-ins/police'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { certificates, envelope, post, spoken, spokenUnsent } from '../../../server/offices/soap'
+import { certificates, envelope, failureSentence, post, unsentSentence } from '../../../server/offices/soap'
 import { folder } from '../store/store-world'
 
 const test = suite('soap')
@@ -157,11 +157,11 @@ test('the host’s message for each failed call', () => {
     ['Server was unable to process request.', 'il servizio dice «Server was unable to process request.»'],
     ['HTTP 5031', 'il servizio dice «HTTP 5031»'],
   ])
-    assert.is(spoken(why!), words)
+    assert.is(failureSentence(why!), words)
   for (const why of ['', 'timeout', 'HTTP 503', 'ENOTFOUND', 'cut'])
-    assert.is(`${spokenUnsent(why)}: ${look}`, spoken(why), 'what sent nothing needs no look at the portal')
-  assert.is(spokenUnsent('secrets'), spoken('secrets'))
-  assert.match(spoken('certificate'), /^il certificato del servizio non si può verificare/)
+    assert.is(`${unsentSentence(why)}: ${look}`, failureSentence(why), 'what sent nothing needs no look at the portal')
+  assert.is(unsentSentence('secrets'), failureSentence('secrets'))
+  assert.match(failureSentence('certificate'), /^il certificato del servizio non si può verificare/)
 })
 
 test('additional certificates come from a file', () => {

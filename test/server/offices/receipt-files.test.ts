@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { isPdf, readReceipt } from '../../../server/offices/receipt-shelf'
+import { isPdf, readReceipt } from '../../../server/offices/receipt-files'
 import { arrivingReceipt, receiptPdf } from '../../stand-ins/receipt'
 
 const test = suite('the file of a receipt')

@@ -39,7 +39,7 @@ const isOlderPage = (page: { [field: string]: unknown }, told: Declaration | und
     : page.at !== undefined && page.at !== told?.at
 
 /** The calls about identification, release and the declared report to the police. */
-export const standingCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
+export const partyReportCalls = ({ now, offices }: Services, { store }: ChangeFeed) =>
   ({
     'GET /api/filed': async (context) => ({
       data: await filedOf(store, offices.police.wireOf, eachParsed(store.checkinSlices(queryDay(context)))),

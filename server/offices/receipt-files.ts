@@ -66,7 +66,7 @@ const leadsToTable = (text: string) => {
 /** Pages may be in a compressed object stream (PDF 1.5). */
 const hasPage = (texts: readonly string[]) => texts.some((text) => /\/Type\s*\/Page(?![A-Za-z])/.test(text))
 
-/** Whether bytes are a PDF, complete or not. */
+/** Returns whether bytes are a PDF, complete or not. */
 export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 5).toString('latin1') === '%PDF-'
 
 /** Returns whether a receipt is damaged, and how many lines it covers (`SCHEDINE INVIATE`) if readable. */
@@ -84,14 +84,14 @@ type Known = ReceiptNote & { id: number }
 
 type ReceiptView = Known & Sendings['police']['receipts'][number]
 
-type StandingParts = {
+type StatesParts = {
   store: Pick<Store, 'notes'>
   log: { all: () => Promise<Numbered<SendingEvent>[]> }
   now: () => Date
 }
 
 /** Returns the receipts that exist, are missing, or can be fetched. */
-export const receiptStanding = ({ store, log, now }: StandingParts) => {
+export const receiptStates = ({ store, log, now }: StatesParts) => {
   const notesNow = () => store.notes('police-receipt')
   const daysWithout = async (account: string, counts: (note: Known, lines: DayLines) => boolean) => {
     const sent = linesByDay(await log.all(), account)
@@ -138,7 +138,7 @@ const fileOf = (account: string, day: string, sha256 = '') =>
 type Parts = { store: Pick<Store, 'note' | 'notes' | 'removeNote'>; disk: Disk; folder: string }
 
 /** The receipts as files, each with a note in the store. */
-export const receiptShelf = ({ store, disk, folder }: Parts) => {
+export const receiptFolder = ({ store, disk, folder }: Parts) => {
   const forget = async (ids: readonly number[]) => {
     for (const { id, file } of await store.notes('police-receipt'))
       if (ids.includes(id)) {
