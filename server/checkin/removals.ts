@@ -117,7 +117,6 @@ export const removals = async (parts: Parts) => {
       return Object.fromEntries([...due].map(([id, at]) => [id, Math.min(undoTime, Math.max(0, at - present))]))
     },
     turn,
-    isWaiting: () => due.size > 0,
     stop,
   }
 }

@@ -142,7 +142,6 @@ export const policeOffice = (parts: Parts) => {
   return {
     ...policePlan(parts),
     sending,
-    states: log.states,
     markReported: markAccepted,
 
     sendReady,

@@ -85,7 +85,7 @@ export type Service = {
  * How a call ended. `rejected`, `signIn`, `unreached`: not done. `unclear`: perhaps done (time-out, unreadable answer).
  */
 export type SoapEnd =
-  | { kind: 'answer'; body: XmlElement; date: string | undefined }
+  | { kind: 'answer'; body: XmlElement }
   | { kind: 'rejected' | 'fault' | 'signIn' | 'unreached' | 'unclear'; why: string }
 
 const largest = 16 << 20
@@ -103,7 +103,7 @@ const isCertificate = (code: string) => /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/.tes
 /** ASP.NET's English words for an unread request. */
 const unread = /did not recognize the value of HTTP Header SOAPAction|unable to read request/i
 
-const ended = (status: number, text: string, date: string | undefined): SoapEnd => {
+const ended = (status: number, text: string): SoapEnd => {
   if (status === 401 || status === 403) return { kind: 'signIn', why: `HTTP ${status}` }
   const body = child(readXml(text), 'Body')
   const first = body?.children.length === 1 ? body.children[0] : undefined
@@ -112,7 +112,7 @@ const ended = (status: number, text: string, date: string | undefined): SoapEnd 
     const why = child(first, 'faultstring')?.text ?? child(child(first, 'Reason'), 'Text')?.text ?? ''
     return { kind: unread.test(why) ? 'rejected' : 'fault', why: why.trim().slice(0, 300) }
   }
-  return status === 200 ? { kind: 'answer', body: first, date } : { kind: 'unclear', why: `HTTP ${status}` }
+  return status === 200 ? { kind: 'answer', body: first } : { kind: 'unclear', why: `HTTP ${status}` }
 }
 
 /** Posts an envelope; never throws. Follows no redirect; an unverified certificate ends the call first. */
@@ -148,9 +148,7 @@ export const post = ({ url, patience, ca, headers = {} }: Service, action: strin
         if (size > largest) return giveUp('tooLarge')
         chunks.push(chunk)
       })
-      response.on('end', () =>
-        end(ended(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'), response.headers.date)),
-      )
+      response.on('end', () => end(ended(response.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))))
       response.on('error', () => end({ kind: 'unclear', why: given ?? 'cut' }))
     })
     const timer = setTimeout(() => giveUp('timeout'), patience)

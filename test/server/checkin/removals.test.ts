@@ -86,12 +86,12 @@ test('a deletion happens on time without any call', async () => {
   } as unknown as Store
   const forgotten: number[] = []
   const mailQueue = { forget: async (id: number) => void forgotten.push(id) }
-  const { stop, isWaiting } = await removals({ store, mailQueue, now: () => new Date(), report: () => {} })
+  const { stop, left } = await removals({ store, mailQueue, now: () => new Date(), report: () => {} })
   // The timer under test keeps no process alive, so the test must.
   const alive = setInterval(() => {}, 1000)
   assert.is(await removed, 7)
   clearInterval(alive)
-  while (isWaiting() || counters['removal 7']) await new Promise((next) => setImmediate(next))
+  while (Object.keys(left()).length || counters['removal 7']) await new Promise((next) => setImmediate(next))
   stop()
   assert.equal([forgotten, counters], [[7], { retention: { next: 5 } }])
 })
@@ -147,11 +147,11 @@ test('a failed deletion is reported and retried; an undo that fails on a full di
   assert.is(said.length, 1)
   assert.match(said[0]!, /check-in 7 /)
   assert.is(await made.takeBack([7]).catch((error: Error) => error.message), 'full')
-  assert.ok(made.isWaiting())
+  assert.equal(Object.keys(made.left()), ['7'])
   isFull = false
   clock.ms += 5000
   await made.turn()
-  assert.not.ok(made.isWaiting())
+  assert.equal(made.left(), {})
   made.stop()
 })
 
