@@ -79,7 +79,7 @@ const make = async (
   { store, places, now }: Parts,
   { kind, ids, month }: Wanted,
   all: readonly Checkin[],
-  { region = emptyRegion, madeToday = 0 }: { region?: Region | undefined; madeToday?: number | undefined },
+  { region, madeToday = 0 }: { region: Region; madeToday?: number | undefined },
 ): Promise<Export> => {
   const [book, settings, moment] = [await places.book(), await allSettings(store), now()]
   const kinds: Record<string, () => Sliced<Export>> = {

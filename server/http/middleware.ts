@@ -14,15 +14,15 @@ import { hostLanguageOf, hostOf, isOurHost, isSecure } from './caller'
 import { nameInLog } from './monitoring'
 import { bytes, headers } from './responses'
 
-/** Returns whether a browser accepts an encoding. */
-export const acceptsPacking = (req: IncomingMessage, packing: string) =>
+/** Returns whether a browser accepts Brotli. */
+export const acceptsBrotli = (req: IncomingMessage) =>
   String(req.headers['accept-encoding'] ?? '')
     .split(',')
-    .some((part) => part.trim().toLowerCase().split(';')[0] === packing && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
+    .some((part) => part.trim().toLowerCase().split(';')[0] === 'br' && !/;\s*q=0(?:\.0*)?$/.test(part.trim()))
 
 /** Answers a generated file, cached for ever: changed content has a new name. */
 export const sendFile = (req: IncomingMessage, res: ServerResponse, file: Asset) => {
-  const isPacked = acceptsPacking(req, 'br')
+  const isPacked = acceptsBrotli(req)
   const body = isPacked ? file.brotli : file.body
   bytes(req, res, body, {
     'content-type': `${file.type}; charset=utf-8`,

@@ -21,7 +21,7 @@ import { allSettings, toPublic } from '../settings/all-settings'
 import { mustExist } from '../shared/messages'
 import { queryTexts, trialCookie } from './answer-call'
 import { hostLanguageOf, isAtHome, isSecure, languageOf } from './caller'
-import { acceptsPacking } from './middleware'
+import { acceptsBrotli } from './middleware'
 import { nameInLog } from './monitoring'
 import { bytes, cameraAllowed, headers } from './responses'
 
@@ -148,7 +148,7 @@ export const pageHandler = (options: WebOptions) => {
     const isPage = Object.hasOwn(withFurtherGuests(published.flow).steps, path) || isHost || linkCards.includes(path)
     const parts = await partsOf(options, req)
     if (isPage) nameInLog(req, path)
-    const isPacked = acceptsPacking(req, 'br')
+    const isPacked = acceptsBrotli(req)
     const isNew = sessions.visitor(cookies, secure) === undefined
     // A returning guest may be in the middle of the journey.
     const isWhole = !isNew || !firstSteps(published.flow).includes(path)

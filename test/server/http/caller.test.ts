@@ -10,7 +10,7 @@ import {
   networkOf,
   originOf,
 } from '../../../server/http/caller'
-import { acceptsPacking } from '../../../server/http/middleware'
+import { acceptsBrotli } from '../../../server/http/middleware'
 
 const test = suite('where a request comes from')
 
@@ -132,8 +132,8 @@ test('a browser gets a compression that it names and does not refuse', () => {
     ['brx, gzip', false],
     ['', false],
   ] as const)
-    assert.is(acceptsPacking(req({ 'accept-encoding': header }), 'br'), right, header)
-  assert.is(acceptsPacking(req(), 'br'), false)
+    assert.is(acceptsBrotli(req({ 'accept-encoding': header })), right, header)
+  assert.is(acceptsBrotli(req()), false)
 })
 
 test.run()
