@@ -2,7 +2,7 @@ import type { KnownDevice } from '../../schema/privacy'
 import { serialQueue } from '../../src/core/tasks'
 import { randomToken, sha256 } from '../shared/digests'
 import type { DeviceNote } from '../store/notes'
-import type { Store } from '../store/store'
+import { keepNote, type Store } from '../store/store'
 
 const signInMark = (store: Store) => store.secret('signedIn', () => '')
 
@@ -156,16 +156,15 @@ export const browserName = (userAgent = ''): string =>
 
 /** The devices that signed in with the present PIN. A removed device has no own budget; `gone` is called with it. */
 export const deviceBook = async (
-  store: Pick<Store, 'note' | 'notes' | 'removeNote'>,
+  store: Pick<Store, 'note' | 'notes' | 'updateNote' | 'removeNote'>,
   now: () => Date,
   gone: (device: string) => Promise<void> = async () => {},
 ) => {
   const devices = new Map((await store.notes('device')).map((one) => [one.device, one]))
 
   const keep = async (note: DeviceNote) => {
-    const before = devices.get(note.device)
-    devices.set(note.device, { id: await store.note('device', note), ...note })
-    if (before) await store.removeNote('device', before.id)
+    const id = await keepNote(store, 'device', devices.get(note.device)?.id, note)
+    devices.set(note.device, { id, ...note })
   }
   const remove = async (device: string) => {
     const found = devices.get(device)

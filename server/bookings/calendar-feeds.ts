@@ -7,7 +7,7 @@ import { everyMinute, italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { single } from '../shared/scheduling'
 import type { CalendarReadingNote } from '../store/notes'
-import type { Store } from '../store/store'
+import { keepNote, type Store } from '../store/store'
 import { readCalendar } from './calendar-text'
 import { stayLinks } from './stay-links'
 import { type LettersOfStays, type StayBook, stayBook } from './stays'
@@ -40,10 +40,9 @@ const readingNotes = (store: Store) => {
   return {
     noteOf,
     keep: async (feed: CalendarFeed, change: Partial<CalendarReadingNote>) => {
-      const before = await noteOf(feed)
-      const { id, ...note } = before ?? { id: 0, ...unread(), feed: feed.id, print: printDigest(feed.address) }
-      if (before) await store.updateNote(kind, id, { ...note, ...change })
-      else await store.note(kind, { ...note, ...change })
+      const initial = { id: undefined, ...unread(), feed: feed.id, print: printDigest(feed.address) }
+      const { id, ...note } = (await noteOf(feed)) ?? initial
+      await keepNote(store, kind, id, { ...note, ...change })
     },
     tidy: async (feeds: readonly CalendarFeed[]) => {
       const notes = await store.notes(kind)

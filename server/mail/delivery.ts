@@ -7,7 +7,7 @@ import { italianDay } from '../shared/clock'
 import { hmacOf } from '../shared/digests'
 import { say } from '../shared/messages'
 import type { MailDayNote } from '../store/notes'
-import type { Store } from '../store/store'
+import { keepNote, type Store } from '../store/store'
 import { type Envelope, envelopeOf, type LetterFlow, logoOf } from './envelope'
 import { type Entry, type LetterList, letterName } from './letter-list'
 import { type DeliveryFault, type MailServer, sendMail, sendToHouse } from './smtp'
@@ -37,8 +37,7 @@ export const mailAllowance = async (store: Store, key: string, now: () => Date) 
     const name = address === undefined ? undefined : nameOf(address)
     const sum = (before = 0) => Math.max(0, before + letters)
     const doc = { day, house: sum(house), addresses: { ...addresses, ...(name && { [name]: sum(addresses[name]) }) } }
-    counted = { ...doc, id: await store.note('mail-day', doc) }
-    if (old) await store.removeNote('mail-day', old)
+    counted = { ...doc, id: await keepNote(store, 'mail-day', old, doc) }
   }
 
   return {

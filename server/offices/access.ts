@@ -1,7 +1,7 @@
 import { hmacOf } from '../shared/digests'
 import type { OfficeAccessNote } from '../store/notes'
 import { storedKey } from '../store/sealed/secrets'
-import type { Store } from '../store/store'
+import { keepNote, type Store } from '../store/store'
 
 type Office = OfficeAccessNote['office']
 type AnswerDetails = Pick<OfficeAccessNote, 'words' | 'skew' | 'apartments' | 'errors'>
@@ -32,10 +32,9 @@ export const officeAccess = (store: Store, now: () => Date) => {
       end: OfficeAccessNote['end'],
       details: AnswerDetails = {},
     ) => {
-      const older = await notesOf(office, account)
+      const before = await last(office, account)
       const note = { office, account, at: now().toISOString(), print: await printOf(credentials), end, ...details }
-      await store.note('office-access', note)
-      for (const { id } of older) await store.removeNote('office-access', id)
+      await keepNote(store, 'office-access', before?.id, note)
       return note
     },
   }

@@ -17,7 +17,7 @@ import { allSettings } from '../settings/all-settings'
 import { italianDay } from '../shared/clock'
 import { printDigest } from '../shared/digests'
 import { runSliced } from '../shared/scheduling'
-import type { Store } from '../store/store'
+import { keepNote, type Store } from '../store/store'
 import type { OfficeAccess } from './access'
 import { type Answered, sendMovements } from './region-client'
 
@@ -48,12 +48,6 @@ const notesOf = async ({ store }: Parts, structure: string) => {
     if (older) await store.removeNote('region-day', older.id)
   }
   return latest
-}
-
-const keepDay = async ({ store }: Parts, note: RegionDayNote, before: { id: number } | undefined) => {
-  const id = await store.note('region-day', note)
-  if (before) await store.removeNote('region-day', before.id)
-  return { ...note, id }
 }
 
 const daysOf = async (parts: Parts, { structureCode, firstDay }: RegionStructureSetting) => {
@@ -118,22 +112,20 @@ const sendDay = async (parts: Parts, sent: DayToSend, region: Region) => {
     one.moved.map(({ kind, id }) => ({ kind, id })),
     { ca, patience },
   )
-  const storeNote = (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>) =>
-    keepDay(
-      parts,
-      {
-        structure: code,
-        day: one.day,
-        rooms: one.rooms,
-        beds: one.beds,
-        at: now().toISOString(),
-        print: printOf(one),
-        refusals: [],
-        taken: before?.taken ?? [],
-        ...rest,
-      },
-      before,
-    )
+  const storeNote = async (rest: Pick<RegionDayNote, 'end'> & Partial<RegionDayNote>) => {
+    const note: RegionDayNote = {
+      structure: code,
+      day: one.day,
+      rooms: one.rooms,
+      beds: one.beds,
+      at: now().toISOString(),
+      print: printOf(one),
+      refusals: [],
+      taken: before?.taken ?? [],
+      ...rest,
+    }
+    return { ...note, id: await keepNote(parts.store, 'region-day', before?.id, note) }
+  }
   if (end.kind === 'empty') return { end, region: after, note: await storeNote({ end: 'sent' }) }
   if (end.kind !== 'answered') return { end, region: after, note: await storeNote({ end: 'failed', why: end.why }) }
   const { gone, refusals, taken } = verdictsOf(sent, end.guests)

@@ -11,7 +11,7 @@ import { serialQueue } from '../../src/core/tasks'
 import type { OutgoingLimits } from '../outgoing/guarded-request'
 import { allSettings } from '../settings/all-settings'
 import { type DataKeys, dataKey, openLine, sealLine } from '../store/sealed/sealing'
-import type { Store } from '../store/store'
+import { keepNote, type Store } from '../store/store'
 import {
   afterTry,
   isTaken,
@@ -169,8 +169,7 @@ export const webhookBook = async (store: Store, seal: Buffer) => {
       return
     }
     const entry = { checkin, sealed: sealLine(keys, JSON.stringify(delivery), aboutOf(checkin)) }
-    if (before) await store.updateNote(kind, before.note, entry)
-    entries.set(checkin, { note: before?.note ?? (await store.note(kind, entry)), delivery })
+    entries.set(checkin, { note: await keepNote(store, kind, before?.note, entry), delivery })
   }
 
   return {

@@ -115,6 +115,15 @@ export type Store = {
   close: () => Promise<void>
 }
 
+/** Replaces an entry in one write, or adds it without an `id` and if it is gone; returns its id. */
+export const keepNote = async <Kind extends Exclude<NoteKind, 'mail'>>(
+  store: Pick<Store, 'note' | 'updateNote'>,
+  kind: Kind,
+  id: number | undefined,
+  entry: Notes[Kind],
+): Promise<number> =>
+  id !== undefined && (await store.updateNote(kind, id, entry)) ? id : store.note(kind, entry as never)
+
 type Entry<Kind extends NoteKind> = { id: number } & Notes[Kind]
 
 type Known = { [kind in NoteKind]?: Promise<Entry<kind>[]> }

@@ -208,6 +208,11 @@ const book = async () => {
       notes.push({ id: ++last, ...note } as never)
       return last
     },
+    updateNote: async (_: string, id: number, note: object) => {
+      const at = notes.findIndex((one) => one.id === id)
+      if (at >= 0) notes[at] = { id, ...note } as never
+      return at >= 0
+    },
     removeNote: async (_: string, id: number) => {
       notes.splice(
         notes.findIndex((one) => one.id === id),

@@ -36,8 +36,8 @@ export const shelf = (checkins: { [id: number]: object } = {}, settings: Partial
     note: async (kind: 'mail-day', entry: MailDayNote) => add(kind, entry),
     notes: async (kind: string) => kept(kind),
     addLetter: async (entry: LetterNote) => (checkins[entry.checkinId!] ? add('mail', entry) : undefined),
-    updateNote: async (_: 'mail', id: number, entry: LetterNote) =>
-      lists.mail!.has(id) && Boolean(lists.mail!.set(id, { ...entry })),
+    updateNote: async (kind: string, id: number, entry: object) =>
+      lists[kind]!.has(id) && Boolean(lists[kind]!.set(id, { ...entry })),
     removeNote: async (kind: string, id: number) => lists[kind]!.delete(id),
   } as unknown as Store
   return {
