@@ -176,7 +176,7 @@ type Files = `,
   'police column': ({ edit }) => {
     const row =
       "  { name: 'Targa', from: 168, width: 7, field: 'flightNumber', mayBeEmpty: 'always', write: (text) => text },"
-    edit('src/core/exports/official-columns.ts', [
+    edit('src/core/exports/police.ts', [
       "  { name: 'ID Appartamento', from: 168",
       `${row}\n  { name: 'ID Appartamento', from: 175`,
     ])

@@ -1,7 +1,7 @@
 import { laterGuests, partyFlag } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
 import { type Purpose, purposes } from '../../../schema/vocabulary'
-import { officialFields, officialFileKinds } from '../exports/official-columns'
+import { officialFields, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
 import { speaker } from '../flow/speaker'
 

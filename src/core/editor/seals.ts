@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../schema/checkin'
 import { flowGuests, type Who } from '../../../schema/guest'
 import type { Flow } from '../../../schema/steps'
-import { neededIn, type OfficialFileKind, officialFileKinds } from '../exports/official-columns'
+import { neededIn, type OfficialFileKind, officialFileKinds } from '../exports/official-fields'
 import { fieldNamesOf } from '../flow/fields'
 import { stepGuests } from '../lint/domains'
 import type { Finding, FindingRule } from '../lint/findings'

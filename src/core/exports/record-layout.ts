@@ -172,6 +172,8 @@ export const inItaly =
     const answer = lookUp(entry, 'country', answerOf(entry, country))
     return 'found' in answer ? answer.found.code === italyCode : !answerOf(entry, town)
   }
+export const bornInItaly = inItaly('birthCountry', 'birthCity')
+export const livesInItaly = inItaly('residenceCountry', 'residenceCity')
 
 /** Writes the sex; an unknown value is refused. */
 export const sex =

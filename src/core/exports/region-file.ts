@@ -2,20 +2,75 @@ import type { Warning } from '../../../schema/calls/exports'
 import { party } from '../checkin/party'
 import { flatMapped, type Sliced } from '../tasks'
 import { escapeText } from '../text/escape'
+import { withoutHyphens } from '../text/transliteration'
 import { compact } from '../text/written-dates'
-import { arrivalColumns, departureColumns, illegal } from './official-columns'
 import {
+  answerOf,
+  birth,
+  bornInItaly,
   type Column,
   cachedBook,
+  type GuestEntry,
   guestEntries,
+  livesInItaly,
   type OfficialFile,
   type PlaceCodes,
+  place,
   type RecordFault,
+  sex,
+  type WriteCell,
   writeCells,
 } from './record-layout'
 import type { RegionGuest } from './region-guest'
 import type { Identify } from './region-ids'
 import { roomsTaken, type Stay, type Structure, sleepsOn } from './tourism-stays'
+
+/** Characters that XML 1.0 cannot hold (section 2.2), and control characters. */
+const illegal = /[\p{Cc}\p{Cs}\ufffe\uffff]/u
+const capitals: WriteCell = (text) => (illegal.test(text) ? { rule: 'control' } : text.toUpperCase())
+const plainName: WriteCell = (text, entry) => capitals(withoutHyphens(text), entry)
+const idswh = ({ idswh = '' }: GuestEntry) => idswh
+
+/** Returns whether a town is the country, copied by the flow and too long for the cell. */
+const repeatsCountry = (text: string, entry: GuestEntry) =>
+  text.length > 30 && text === answerOf(entry, 'residenceCountry')
+
+/** Writes a comune's code in Italy; abroad free text, which may be empty. */
+const residence: WriteCell = (text, entry) =>
+  livesInItaly(entry)
+    ? text
+      ? place('city')(text, entry)
+      : { rule: 'required' }
+    : capitals(repeatsCountry(text, entry) ? '' : text, entry)
+
+/**
+ * The elements of an arrival in the order of the schema: GIES, "Tracciato record di integrazione dati (XML)" v2.4
+ * (29/09/2021) and v3 (18/03/2026), `arrivoBean` of checkinV2. Place codes are the police's; list values are on pages
+ * 15 and 16.
+ */
+export const arrivalColumns: readonly Column[] = [
+  { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },
+  { name: 'tipoalloggiato', width: 2, write: (_, entry) => entry.type },
+  { name: 'idcapo', width: 20, write: (_, entry) => (entry.who === 'main' ? '' : (entry.idcapo ?? '')) },
+  { name: 'cognome', width: 50, field: 'lastName', write: plainName },
+  { name: 'nome', width: 30, field: 'name', write: plainName },
+  { name: 'sesso', width: 1, field: 'gender', write: sex('M', 'F') },
+  { name: 'cittadinanza', width: 9, field: 'citizenship', write: place('country') },
+  { name: 'statoresidenza', width: 9, field: 'residenceCountry', write: place('country') },
+  { name: 'luogoresidenza', width: 30, field: 'residenceCity', mayBeEmpty: 'abroad', write: residence },
+  { name: 'datanascita', width: 8, field: 'birthDate', write: birth(compact) },
+  { name: 'statonascita', width: 9, field: 'birthCountry', write: place('country') },
+  { name: 'comunenascita', width: 9, field: 'birthCity', when: bornInItaly, write: place('city') },
+  { name: 'tipoturismo', width: 30, write: () => 'Non specificato' },
+  { name: 'mezzotrasporto', width: 30, write: () => 'Non Specificato' },
+]
+
+/** The elements of a departure (`partenzaBean`) with the original arrival. */
+export const departureColumns: readonly Column[] = [
+  { name: 'idswh', width: 20, write: (_, entry) => idswh(entry) },
+  { name: 'tipoalloggiato', width: 2, write: (_, entry) => entry.type },
+  { name: 'arrivo', width: 8, write: (_, entry) => compact(answerOf(entry, 'arrivalDate')) },
+]
 
 /** The movements of a day (`YYYY-MM-DD`): arrivals, departures, and guests to eliminate. */
 export type DayMoves = {

@@ -1,7 +1,7 @@
 import { type Draft, fieldOf } from '../../../schema/checkin'
 import { guestNumber, guests, type Later, partyFlag } from '../../../schema/guest'
 import { spell } from '../checkin/spellings'
-import { neededIn } from '../exports/official-columns'
+import { neededIn } from '../exports/official-fields'
 import { countryNamed, italianName } from '../places/country-names'
 import { fold } from '../text/transliteration'
 import { isoDate } from '../text/written-dates'

@@ -4,7 +4,7 @@ import type { PerGuest, Who } from '../../../schema/guest'
 import { type PoliceState, policeStates } from '../../../schema/offices'
 import { isEnabled } from '../checkin/checkin-states'
 import { party } from '../checkin/party'
-import { neededIn } from '../exports/official-columns'
+import { neededIn } from '../exports/official-fields'
 import {
   type Declaration,
   type FiledRecord,

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { officialFields } from '../../../src/core/exports/official-columns'
+import { officialFields } from '../../../src/core/exports/official-fields'
 
 const test = suite('fields of the official files')
 

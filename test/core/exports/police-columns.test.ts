@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { policeColumns } from '../../../src/core/exports/official-columns'
+import { policeColumns } from '../../../src/core/exports/police'
 
 const test = suite('columns of the police record')
 

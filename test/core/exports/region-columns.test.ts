@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../../schema/checkin'
-import { arrivalColumns, departureColumns } from '../../../src/core/exports/official-columns'
 import { guestEntries, writeCells } from '../../../src/core/exports/record-layout'
+import { arrivalColumns, departureColumns } from '../../../src/core/exports/region-file'
 import { stayColumns } from '../../../src/core/exports/tourism-stays'
 import { book } from '../../exports/book'
 
