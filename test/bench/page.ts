@@ -15,7 +15,10 @@ const commands: Record<string, string> = {
   'Mistakes the tests notice in server/store': 'npm run mutants -- --folder server/store',
 }
 
-/** Writes one section of a page, unless no command is known for it; docs/bench.md unless said, and the other sections stay. */
+/**
+ * Writes one section of a page, docs/bench.md unless said, if a command is known for it. The other sections stay; those
+ * that no command writes come last.
+ */
 export const section = (title: string, lines: string[], page = 'docs/bench.md') => {
   if (!commands[title]) return
   const old = existsSync(page) ? readFileSync(page, 'utf8') : ''
@@ -26,6 +29,7 @@ export const section = (title: string, lines: string[], page = 'docs/bench.md') 
       .map((text) => [text.slice(0, text.indexOf('\n')), text.slice(text.indexOf('\n') + 1).trim()]),
   )
   bodies.set(title, [`\`${commands[title]}\``, '', ...lines].join('\n'))
-  const all = Object.keys(commands).flatMap((name) => (bodies.has(name) ? [`## ${name}\n\n${bodies.get(name)}\n`] : []))
+  const names = new Set([...Object.keys(commands), ...bodies.keys()])
+  const all = [...names].flatMap((name) => (bodies.has(name) ? [`## ${name}\n\n${bodies.get(name)}\n`] : []))
   writeFileSync(page, [head, ...all].join('\n'))
 }

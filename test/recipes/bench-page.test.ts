@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -22,6 +22,10 @@ test('one section is replaced, and the sections keep their order', () => {
     /## Speed and memory\n\n`npm run bench`\n\n\| second \|\n\| row \|\n\n## Mistakes the tests notice in server\/store/,
   )
   assert.match(text, '90 of 100')
+  writeFileSync(page, `${text}\n## By hand\n\nA section that no command writes.\n`)
+  section('Speed and memory', ['| third |'], page)
+  assert.match(readFileSync(page, 'utf8'), '## By hand\n\nA section that no command writes.\n')
+  writeFileSync(page, text)
   section('Another', ['x'], page)
   assert.is(readFileSync(page, 'utf8'), text)
 })

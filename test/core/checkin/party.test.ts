@@ -206,6 +206,7 @@ test('an identification stays with its person, who may have moved up, and with a
 test('a change knows whether its guests have moved, left or come in another window since', () => {
   const before = partyOf(4) as unknown as Draft
   const from = Object.fromEntries(partyFields(before).map((field) => [field, before[field] ?? '']))
+  assert.equal(partyFields({}), ['addSecondGuest', 'mainGuestName', 'mainGuestLastName', 'mainGuestBirthDate'])
   const is = (stored: Draft, changes: Draft) => isOtherParty(from, { ...before, ...stored } as never, changes)
   const [second, third, last] = (['second', 'third', 'guest4'] as const).map((who) => withoutGuest(before, who))
   const fourth = { addGuest5: 'yes', guest5Name: 'NOEL', guest5LastName: 'BLU', guest5BirthDate: '2010-01-01' }

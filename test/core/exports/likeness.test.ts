@@ -44,6 +44,7 @@ test('a name of three letters with one changed is another name', () => {
   assert.is(likeness(sealed('ROSSI, ADA, 1980-03-12, DONNA'), sealed('ROSSI, IDA, 1980-03-12, DONNA')), 'asked')
   assert.is(likeness(sealed('ROSSI, ANNA, 1980-03-12, DONNA'), sealed('ROSSI, ANN, 1980-03-12, DONNA')), 'same')
   assert.is(likeness(sealed('ROSSI, ROSSI, 1980-03-12, UOMO'), sealed('ROSSI, ROSSI, 1980-03-12, UOMO')), 'same')
+  assert.is(likeness(sealed('ROSSI, ROSSI, 1980-03-12, UOMO'), sealed('ROSSI, ROSSI, 1980-03-13, DONNA')), 'asked')
 })
 
 test('without traces, as in an older note, one equal half is asked', () => {

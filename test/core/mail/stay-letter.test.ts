@@ -23,6 +23,8 @@ test('each letter in each language has its link and no open braces; a reminder s
     )
     for (const { subject, text, html } of [invitation!, first!]) {
       assert.ok(text.includes(stay.link) && html.includes(stay.link), language)
+      const { arrival, departure, room, stay: nights } = lettersOf(words[language])
+      for (const label of [arrival, departure, room, nights]) assert.match(text, `${label}`, language)
       assert.not.match(subject + text, /[{}]/, language)
       assert.is(/(\s?):\nhttp/.exec(text)![1], language === 'fr' ? '\u00a0' : '', `before the colon in ${language}`)
     }
