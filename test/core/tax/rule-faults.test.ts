@@ -90,6 +90,11 @@ const cases: [why: string, sets: TaxRuleSet[], found: object[]][] = [
       },
     ],
   ],
+  [
+    'a driver of an age between children and the old',
+    reliefs(minor(20), { kind: 'senior', off: 100, age: 30 }, { kind: 'driver', off: 50 }),
+    [],
+  ],
   ['one driver in 25 can be, in a group', reliefs({ kind: 'driver', off: 100, per: 25 }), []],
   ['children without an age', reliefs({ kind: 'minor', off: 100 }), [{ set: 0, field: 'reliefs', at: 0, rule: 'age' }]],
   ['the old without an age', reliefs({ kind: 'senior', off: 100 }), [{ set: 0, field: 'reliefs', at: 0, rule: 'age' }]],
