@@ -209,6 +209,9 @@ test('the notice names the payment provider, mail, and invoice questions', () =>
     assert.not.match(plain, words)
     assert.match(said({ ...usual, ...more }), words)
   }
+  const webhookAddress = 'https://pms.example/in'
+  assert.match(said({ ...usual, webhookAddress, webhookGuests: true }), 'pms.example')
+  assert.is(said({ ...usual, webhookAddress }), plain, 'a program that receives no guests')
   const both = said({ ...usual, enableStripe: true, enablePayPal: true })
   assert.match(both, 'Stripe')
   assert.match(both, 'PayPal')
