@@ -68,6 +68,10 @@ const said: [Operation, string][] = [
     "C'è una nuova domanda: «Animali» (sì o no)",
   ],
   [
+    { kind: 'makeQuestion', field: 'pets', question: { kind: 'yesNo', purpose: 'services' }, words: { label: {} } },
+    "C'è una nuova domanda: «pets» (sì o no, serve per: servizi)",
+  ],
+  [
     { kind: 'makeQuestion', field: 'pets', perGuest: true, question: { kind: 'longText' }, words: { label: {} } },
     "C'è una nuova domanda per ogni ospite: «pets» (testo lungo)",
   ],

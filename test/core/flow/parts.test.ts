@@ -309,6 +309,9 @@ test('a question of the house for each guest is asked in the part of each guest 
     'guest5 | name guest5Diet',
   ])
   assert.equal(asked({}), [' arrivalDate | carPlate', 'main name | mainGuestDiet'])
+  // The headings are found by these names.
+  const names = sectionsOf(edit, { addSecondGuest: 'yes', addThirdGuest: 'yes' } as never, 6).map(({ name }) => name)
+  assert.equal(names, ['stay', 'main', 'second', 'secondData', 'third', 'thirdData', 'asks-guest4'])
   // A form without parts of guests keeps what it lists.
   const short = { sections: [{ name: 'stay', optional: own }] } as never
   assert.equal(sectionsOf(short, {})[0]!.optional, own)

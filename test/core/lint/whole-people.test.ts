@@ -11,8 +11,13 @@ import { words as shipped } from '../../fixtures/words'
 const test = suite('whole people')
 const text = readFileSync('test/fixtures/flow/steps.json', 'utf8')
 
-const withChoice = (options: ({ value: string; when: When } | string)[], path = '/notes') => {
+const withChoice = (
+  options: ({ value: string; when: When } | string)[],
+  path = '/notes',
+  edit = (_flow: Flow) => {},
+) => {
   const flow = JSON.parse(text) as Flow
+  edit(flow)
   const values = options.map((one) => (typeof one === 'string' ? one : one.value))
   flow.fields.breakfast = {
     control: 'buttons',
@@ -49,6 +54,15 @@ for (const path of ['/notes', '/payment'])
 
 test('a second question with options for every first answer is no fault', () =>
   assert.equal(withChoice([...forSome, 'niente']), []))
+
+test('a choice that needs an answer emptied by a later one stops every person', () => {
+  const stops = (forgets: string[]) =>
+    withChoice([when('dolce', { mainGuestGender: ['UOMO', 'DONNA'] })], '/notes', ({ fields }) =>
+      Object.assign(fields.birthDate!, { forgets }),
+    ).flatMap(({ rule, args }) => (rule === 'personStopped' ? [args.keyword] : []))
+  assert.equal(stops([]), [])
+  assert.equal(stops(['gender']), ['italian', 'european', 'other', 'stateless', 'abroad'])
+})
 
 test('each kind of person is named in the sentence', () => {
   const of: Record<string, string[]> = {

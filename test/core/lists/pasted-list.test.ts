@@ -154,6 +154,11 @@ const columns: [title: string, text: string, fields: string | undefined][] = [
     'name lastName birthDate birthCity residenceCity',
   ],
   [
+    'no headings: two words that are no towns of Italy',
+    'Anna\tMüller\t10/05/1980\tKöln\tBonn',
+    'name lastName birthDate birthCity residenceCity',
+  ],
+  [
     'no headings: the surname is in capitals',
     'MÜLLER\tAnna\t10/05/1980\nSCHMIDT\tLars\t11/05/1980',
     'lastName name birthDate',
