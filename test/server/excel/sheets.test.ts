@@ -116,10 +116,10 @@ test('the settings’ workbook has every setting but the secrets and lists, each
   )
   assert.equal([list!.hidden, codes!.hidden, closed!.hidden], [['key'], ['id'], []])
   assert.equal(
-    list!.columns.map(({ key, kind, width }) => [key, kind, width]),
+    list!.columns.map(({ key, title, kind, width }) => [key, title, kind, width]),
     [
-      ['name', 'text', 44],
-      ['value', 'any', 60],
+      ['name', 'Impostazione', 'text', 44],
+      ['value', 'Valore', 'any', 60],
     ],
   )
   assert.equal(recordsOf(codes!), all.reservationCodes)
@@ -127,10 +127,10 @@ test('the settings’ workbook has every setting but the secrets and lists, each
   assert.ok(codes!.columns.every(({ kind, width, title }) => kind === 'any' && width === 20 && title.trim()))
   assert.equal(recordsOf(closed!), all.closedDays)
   assert.equal(
-    closed!.columns.map(({ key, kind, width }) => [key, kind, width]),
+    closed!.columns.map(({ key, title, kind, width }) => [key, title, kind, width]),
     [
-      ['structureCode', 'text', 24],
-      ['day', 'day', 18],
+      ['structureCode', 'Codice struttura', 'text', 24],
+      ['day', 'Giorno', 'day', 18],
     ],
   )
   const names = [list, codes, closed].map((one) => one!.name)

@@ -36,6 +36,23 @@ test('the log continues after a restart, and a failed write does not break it', 
   })
 })
 
+test('a line names at most twenty check-ins, and says how many there were if there were more', async () => {
+  const dir = folder()
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    const log = accessLog({ store, dir })
+    for (const count of [20, 21])
+      await log.add({ ...line(1), what: 'export', ids: Array.from({ length: count }, (_, n) => n + 1) })
+    const { lines } = await log.read()
+    assert.equal(
+      lines.map(({ ids, count }) => [ids!.length, ids!.at(-1), count]),
+      [
+        [20, 20, 21],
+        [20, 20, undefined],
+      ],
+    )
+  })
+})
+
 test('some hundreds beyond 20,000 lines the oldest are deleted together, and the rest stays valid', async () => {
   const notes: (AccessLine & { id: number })[] = []
   let reads = 0
