@@ -91,11 +91,6 @@ const eventOf = ([, properties]: Component, ical: Ical): CalendarEvent => {
   }
 }
 
-const calendarsIn = (ical: Ical, text: string): Component[] => {
-  const parsed = ical.parse(text) as Component | Component[]
-  return (typeof parsed[0] === 'string' ? [parsed] : parsed) as Component[]
-}
-
 /** Splits the text, because one expression would read it again for each beginning without an end. */
 const entriesIn = (text: string) =>
   text
@@ -107,7 +102,7 @@ const entriesIn = (text: string) =>
     })
 
 /** Parses each entry alone, so that one broken entry does not hide the others. */
-const oneByOne = (ical: Ical, text: string) => {
+const eventsIn = (ical: Ical, text: string) => {
   const events: CalendarEvent[] = []
   const unread: string[] = []
   for (const { lines, isEnded } of entriesIn(text))
@@ -118,11 +113,6 @@ const oneByOne = (ical: Ical, text: string) => {
       unread.push(/^UID[^:\n]*:(.*)$/im.exec(lines)?.[1]?.trim() ?? '')
     }
   return { events, unread }
-}
-
-const whole = (ical: Ical, text: string) => {
-  const entries = calendarsIn(ical, text).flatMap(([, , components]) => components)
-  return { events: entries.filter(([name]) => name === 'vevent').map((one) => eventOf(one, ical)), unread: [] }
 }
 
 /** Returns why a text is not a complete calendar, or undefined. */
@@ -147,9 +137,5 @@ export const readCalendar = async (text: string): Promise<CalendarText | { fault
   const ical = await library()
   const short = shortLines(even)
   const maker = /^PRODID[^:\n]*:(.*)$/im.exec(short)?.[1] ?? ''
-  try {
-    return { maker, ...whole(ical, short) }
-  } catch {
-    return { maker, ...oneByOne(ical, short) }
-  }
+  return { maker, ...eventsIn(ical, short) }
 }
