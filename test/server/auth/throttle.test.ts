@@ -23,7 +23,10 @@ test('a guest’s daily quota refuses the next request, without an earlier wait'
     ['change', 500],
     ['lookUp', 200],
     ['pinAsCode', 5],
+    ['newCode', 10],
     ['rightCode', 10],
+    ['doors', 60],
+    ['program', 5000],
   ] as const) {
     assert.is((await failing(daily - 1, kind)).wait(kind, 'me', 0), 0, kind)
     assert.is((await failing(daily, kind)).wait(kind, 'me', 0), 86_400, kind)
@@ -123,14 +126,15 @@ test('a try at the end of the day starts a new day with all its free failures', 
 })
 
 test('each limit has its free failures and its day, tested one before and at the limit', async () => {
-  for (const [kind, free, daily, delay] of [
-    ['pin', 3, 10, 30],
-    ['access', 3, 10, 30],
+  for (const [kind, free, daily, delay, growth] of [
+    ['pin', 3, 10, 30, 2],
+    ['access', 3, 10, 30, 2],
+    ['door', 1, 8, 120, 1],
   ] as const) {
     const waits = await Promise.all(
       [free - 1, free, daily - 1, daily].map(async (count) => (await failing(count, kind)).wait(kind, 'me', 0)),
     )
-    assert.equal(waits, [0, delay, delay * 2 ** (daily - 1 - free), 86_400], kind)
+    assert.equal(waits, [0, delay, delay * growth ** (daily - 1 - free), 86_400], kind)
   }
 })
 

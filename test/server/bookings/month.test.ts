@@ -298,6 +298,11 @@ test('expected, matched and missing stays equal a table worked by hand, with no 
     assert.equal([(await stateOf('A006')).stays, (await stateOf('A006')).blocks], [0, 3])
     assert.is(asked.get('A006'), 31 * 3, 'a calendar is read every half hour at most')
     assert.not.match(lines.join(), 'token')
+    const read = async () => (await store.notes('calendar-reading')).map(({ feed }) => feed).sort()
+    assert.is((await read())[0], 'A001')
+    await store.saveSettings({ calendarFeeds: list.slice(1) })
+    await bookings.feeds.tick()
+    assert.is((await read())[0], 'A002', 'of a removed calendar nothing is kept, though no other is due')
   } finally {
     await bookings.stop()
     await store.close()

@@ -305,8 +305,11 @@ test(
     assert.is((await ask('GET', '/api/settings', { jar })).json.data.adminAccessCode, '••••••••')
     assert.is((await ask('POST', '/api/backup', { jar })).status, 400)
     const passphrase = 'quattro parole a caso'
-    for (const short of [undefined, '', 'breve       breve'.slice(0, 11), 7])
-      assert.is((await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase: short } })).status, 400)
+    for (const short of [undefined, '', 'breve       breve'.slice(0, 11), 7]) {
+      const { status, json } = await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase: short } })
+      assert.is(status, 400)
+      if (short !== 7) assert.is(json.message, 'La frase segreta deve avere almeno 12 caratteri')
+    }
     const { status, bytes } = await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase } })
     assert.is(status, 200)
     const least = { current: pin, passphrase: passphrase.slice(0, 12) }

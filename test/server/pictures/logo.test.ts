@@ -104,13 +104,14 @@ test('a drawing is served as it was parsed, without an editor’s own data', () 
   const drawn = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">
 <svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 9 9"
   inkscape:version="1.3"><!-- a --><metadata><rdf:RDF>x</rdf:RDF></metadata><inkscape:grid type="xygrid"/>
-  <style><![CDATA[.a > b {fill:#0e7490}]]></style><use xlink:href="#a"/><text class='a'>Caf&#xe9; &lt;b&gt;</text></svg>\n`
+  <style><![CDATA[.a > b {fill:#0e7490}]]></style><use xlink:href="#a"/><text class='a'>Caf&#xe9; &lt;b&gt; &quot;&apos;</text></svg>\n`
   const { body, type } = logoFile(data('svg+xml', drawn))!
   assert.is(type, 'image/svg+xml')
   assert.is(
     body.toString().replace(/\n\s*/g, ''),
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">' +
-      '<style>.a &#62; b {fill:#0e7490}</style><use xlink:href="#a"></use><text class="a">Café &#60;b&#62;</text></svg>',
+      '<style>.a &#62; b {fill:#0e7490}</style><use xlink:href="#a"></use>' +
+      `<text class="a">Café &#60;b&#62; &#34;'</text></svg>`,
   )
   assert.equal(logoFile(data('svg+xml', body))!.body, body, 'what was written is read as it is')
   assert.is(logoFile(data('svg+xml', '<svg><script>1</script></svg>')), undefined, 'nor is one of before')
