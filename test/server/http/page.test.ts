@@ -5,6 +5,7 @@ import { defaults } from '../../../schema/settings'
 import { hostLanguageOf, languageOf } from '../../../server/http/caller'
 import { accentIn, policyOf } from '../../../server/http/page'
 import { toPublic } from '../../../server/settings/all-settings'
+import { atTheDoor } from './door-world'
 
 const test = suite('page')
 
@@ -34,5 +35,20 @@ test("a house's own colours are a style in the page that the policy allows, and 
   assert.is(accentIn(toPublic(defaults)), '')
   assert.is(policy('').match(/sha256-/g)!.length, 1)
 })
+
+test(
+  'the installable pages are called as the house, cut for the home screen, or as the program while it has no name',
+  atTheDoor(async ({ ask, store }) => {
+    for (const [companyName, name, short] of [
+      ['Casa Bella Vista', 'Casa Bella Vista · Benvenuto', 'Casa Bella V'],
+      ['', 'Benvenuto', 'Benvenuto'],
+    ] as const) {
+      await store.saveSettings({ companyName })
+      const { status, text } = await ask('GET', '/host.webmanifest')
+      const made = JSON.parse(text) as { name: string; short_name: string; icons: object[] }
+      assert.equal([status, made.name, made.short_name, made.icons.length], [200, name, short, 2])
+    }
+  }),
+)
 
 test.run()
