@@ -9,7 +9,7 @@ export const isOurs = (req: IncomingMessage, origin: string) => {
   return !req.headers.origin || req.headers.origin === origin
 }
 
-/** Returns the first 64 bits of an IPv6 address, which are one household. */
+/** Returns an IPv4 address, or the first 64 bits of an IPv6 address, which are one household. */
 const household = (address: string) => {
   const [head = '', tail] = address.split('::')
   const [first, last] = [head, tail ?? ''].map((part) => (part ? part.split(':') : []))
@@ -18,15 +18,15 @@ const household = (address: string) => {
 }
 
 /** Returns an IPv4 address, or the network of an IPv6 address; without brackets and port. */
-export const networkOf = (address: string) => {
-  const plain = address
-    .slice(0, 64)
-    .toLowerCase()
-    .replace(/^\[|\].*$/g, '')
-    .replace(/^::ffff:(?=.*\.)/, '')
-    .replace(/^([\d.]+):\d+$/, '$1')
-  return plain.includes(':') ? household(plain) : plain
-}
+export const networkOf = (address: string) =>
+  household(
+    address
+      .slice(0, 64)
+      .toLowerCase()
+      .replace(/^\[|\].*$/g, '')
+      .replace(/^::ffff:(?=.*\.)/, '')
+      .replace(/^([\d.]+):\d+$/, '$1'),
+  )
 
 /** Returns whether a host is ours: this machine, a numeric or the public address; without that, any if `isPublic`. */
 export const isOurHost = (host: string, publicAddress: string, isPublic: boolean) => {

@@ -14,9 +14,7 @@ export type DataKeys = { all: readonly DataKey[]; takesPlain?: boolean; writesPl
 const sealingKey = (keys: DataKeys | undefined) => (keys?.writesPlain ? undefined : keys?.all[0])
 
 /** Sealed bytes that were changed. */
-export class Tampered extends Error {
-  override name = 'Tampered'
-}
+export class Tampered extends Error {}
 
 const derived = (master: Uint8Array, use: string, length: number) =>
   new Uint8Array(hkdfSync('sha256', master, '', `benvenuto ${use} 1`, length))
