@@ -23,6 +23,11 @@ const factsOf = (code: string, on = today, least = 0) => {
   return 'facts' in read ? read.facts : read.fault
 }
 
+/** The values of the signs at odd and at even places, as letters from A (0). Source: DM 23/12/1976, art. 7. */
+const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const oddValues = 'BAFHJNPRTVBAFHJNPRTVCESULDGIMOQKWZYX'
+const evenValues = 'ABCDEFGHIJABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
 type Person = CodeFacts & { name: string; lastName: string }
 
 /** Returns the codice fiscale of a person, without omocodia, which only the Agenzia delle Entrate assigns. */
@@ -35,6 +40,11 @@ const fiscalCodeOf = ({ name, lastName, gender, birthDate, place }: Person): str
 }
 
 const code = suite('fiscal code')
+
+code('each sign has its value at an odd and at an even place', () => {
+  assert.is([...signs].map(controlLetter).join(''), oddValues)
+  assert.is([...signs].map((sign) => controlLetter(`1${sign}`)).join(''), evenValues)
+})
 
 code('published codes are made of their people', () => {
   const people: [string, string, string, CodeFacts['gender'], string, string][] = [

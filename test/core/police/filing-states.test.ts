@@ -168,6 +168,8 @@ test('guests are found again by what their line said, then by their place', () =
   ]
   for (const [name, now, places] of table) assert.equal({ ...placesIn(four, now) }, places, name)
   assert.equal(placesIn({}, four), {})
+  const alike = { main: 'A', second: 'A' }
+  assert.equal({ ...placesIn(alike, { main: 'B', second: 'A' }) }, { main: 'main', second: 'second' }, 'two alike')
 })
 
 test('a file knows the guests who moved up, and is wrong while it holds one who left', () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { partyTax, sum, type TaxParty, type TaxPerson } from '../../../src/core/tax/party-tax'
 import { taxFaults } from '../../../src/core/tax/town-rules'
-import { towns } from './rule-sets'
+import { ruleSet, towns } from './rule-sets'
 
 const test = suite('tax of a party')
 
@@ -98,6 +98,14 @@ for (const [at, row] of table.entries())
       sum(partyTax(towns[letter], partyOf(row)).map((nights) => sum(nights.map(({ cents }) => cents))))
     assert.equal((Object.keys(towns) as Letter[]).map(taxed).join(' '), row[4])
   })
+
+test('the least part of a cent is rounded up', () => {
+  const reliefs = [{ kind: 'minor', age: 18, off: 99 }] as const
+  const basis = { kind: 'percent', percent: 1, least: 0, most: 500 } as const
+  const set = ruleSet(basis, { reliefs: [...reliefs], rounding: { to: 1, way: 'up' } })
+  const [[night] = []] = partyTax([set], { arrival: '2026-05-01', nights: 1, price: 1, guests: [{ age: 17 }] })
+  assert.is(night!.cents, 1)
+})
 
 test('the six towns have no fault', () => {
   assert.equal(

@@ -240,6 +240,16 @@ test('no retention run changes the tax of a night, whoever leaves first', () => 
   )
 })
 
+test('a night is noted only of a birthday that changes the tax', () => {
+  const turning = (years: number) =>
+    stay(1, '2026-03-10', 5, { mainGuestName: 'ADA', mainGuestBirthDate: `${2026 - years}-03-12` })
+  const noted = (years: number) => taxNotes([turning(years)], new Set([1]), nightly).get(1)
+  assert.equal(
+    [14, 15, 30, 69, 70].map((years) => noted(years) !== undefined),
+    [true, false, false, false, true],
+  )
+})
+
 const quarters = ['2026-01', '2026-04', '2026-07', '2026-10']
 const history = fc.array(
   fc.array(

@@ -247,6 +247,8 @@ test('expected, matched and missing stays equal a table worked by hand, with no 
       )
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   try {
+    const unread = { odd: [], stays: 0, blocks: 0, source: 'calendar', lost: [] }
+    assert.equal(await stateOf('A001'), { id: 'A001', ...unread })
     for (; today <= 31; today++) {
       // Three readings a day; the process ends and starts again on the 7th.
       for (const hour of [9, 9.25, 15, 21]) {

@@ -162,6 +162,7 @@ test(
     const stay = await added(door, 1, 3, { room: 'Mansarda' })
     const { status, json } = await stay.call('POST')
     assert.equal([status, json.lacksCode], [409, true])
+    assert.is(json.message, "Prima scrivi la camera di questo soggiorno, poi c'è il suo link")
     await door.store.saveSettings({ reservationCodes: codes.slice(0, 1) })
     assert.is((await opened(door, await stay.token())).json.data.reservationCode, 'A101')
     await door.store.saveSettings({ reservationCodes: [] })

@@ -45,8 +45,12 @@ test(
     ] as const) {
       await store.saveSettings({ companyName })
       const { status, text } = await ask('GET', '/host.webmanifest')
-      const made = JSON.parse(text) as { name: string; short_name: string; icons: object[] }
-      assert.equal([status, made.name, made.short_name, made.icons.length], [200, name, short, 2])
+      const made = JSON.parse(text) as { name: string; short_name: string; icons: { sizes: string }[] }
+      assert.equal([status, made.name, made.short_name], [200, name, short])
+      assert.equal(
+        made.icons.map(({ sizes }) => sizes),
+        ['192x192', '512x512'],
+      )
     }
   }),
 )

@@ -172,6 +172,17 @@ test('what is no subscription is refused; a device has one, which is sealed', ()
     }),
   ))
 
+test('of more than twenty devices the oldest is forgotten', () =>
+  withService(({ browser }) =>
+    atTheDoor(async ({ ask, host, store }) => {
+      const at = '2026-11-21T10:00:00.000Z'
+      for (let n = 1; n <= 20; n++) await store.note('push', { at, device: `device ${n}`, sealed: '' })
+      await ask('POST', '/api/push', { jar: await host(), body: { kinds: [], ...browser('one') } })
+      const kept = (await store.notes('push')).map(({ device }) => device)
+      assert.equal([kept.length, kept[0]], [20, 'device 2'])
+    }),
+  ))
+
 test('signing out, being thrown out and a new PIN end the notices of a device', () =>
   withService((service) =>
     atTheDoor(async ({ ask, host, store, clock, services }) => {
