@@ -20,14 +20,14 @@ const namesIn = (language: string) => {
 /** Austria has its own word for January. */
 const monthLanguages = [...languages, 'de-AT']
 
-/** Returns a month's number by its name or its beginning, in the guest's language or any other. */
-export const monthNumber = (typed: string, language: string): string | undefined => {
+/** Returns a month's number by its name or its beginning in any language: none means two months in two languages. */
+export const monthNumber = (typed: string): string | undefined => {
   const word = lettersOnly(typed)
   if (word.length < 3) return undefined
-  const matches = [[language], monthLanguages].map((some) => [
-    ...new Set(some.flatMap((one) => namesIn(one).flatMap((name, i) => (name.startsWith(word) ? [i + 1] : [])))),
-  ])
-  return matches.find(({ length }) => length === 1)?.toString()
+  const months = monthLanguages.flatMap((language) =>
+    namesIn(language).flatMap((name, i) => (name.startsWith(word) ? [i + 1] : [])),
+  )
+  return new Set(months).size === 1 ? String(months[0]) : undefined
 }
 
 /** Words in and before a date, as in `el 12 de mayo de 1980`. */
@@ -43,14 +43,14 @@ const orders: [RegExp, [day: number, month: number, year: number]][] = [
 ]
 
 /** Returns day, month and year of a date (`12/05/1980`, `1980-05-12`, `12 May 1980`) as digits, or undefined. */
-export const dateParts = (text: string, language: string): [string, string, string] | undefined => {
+export const dateParts = (text: string): [string, string, string] | undefined => {
   // Dictation ends with a full stop.
   const plain = text.replace(around, ' ').replace(/\s+/g, ' ').trim().replace(/\.$/, '')
   for (const [order, places] of orders) {
     const found = order.exec(plain)
     if (!found) continue
     const [day, month, year] = places.map((place) => found[place]!) as [string, string, string]
-    const number = /^\d/.test(month) ? month : monthNumber(month, language)
+    const number = /^\d/.test(month) ? month : monthNumber(month)
     if (number) return [day, number, year]
   }
   return undefined

@@ -12,7 +12,7 @@ import { plainCharacters } from '../../core/flow/validation'
 import { addDays, addMonths, daysBetween, daysFrom, monthDays } from '../../core/text/dates'
 import { dateParts, monthNumber } from '../../core/text/written-dates'
 import { Icon } from '../look/icon'
-import { house, say, today } from '../shared/published'
+import { say, today } from '../shared/published'
 import { writtenDate } from './choices'
 import { type ControlProps, isComposing } from './field'
 
@@ -42,7 +42,7 @@ const split = (date: string) => {
 /** Returns the parts as written on blur: two digits for day and month, the number of a month's name. */
 const even = ([day = '', month = '', year = '']: string[]) => [
   day ? day.padStart(2, '0') : '',
-  month && (monthNumber(month, house.get().language) ?? month).padStart(2, '0'),
+  month && (monthNumber(month) ?? month).padStart(2, '0'),
   year,
 ]
 
@@ -82,7 +82,7 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
   }
   const type = (index: number, raw: string, typed: boolean) => {
     const text = plainCharacters(raw)
-    const whole = dateParts(text, house.get().language)
+    const whole = dateParts(text)
     if (whole) return take(even(whole))
     const turned = index === 2 && yearFirst(texts, text)
     if (turned) {
@@ -104,7 +104,7 @@ const useBoxes = ({ advance, value, put }: Boxes) => {
     ref: (box: HTMLInputElement | null) => void (boxes.current[index] = box),
     value: composed?.index === index ? composed.text : texts[index],
     onPaste: (event: ClipboardEvent<HTMLInputElement>) => {
-      const whole = dateParts(plainCharacters(event.clipboardData.getData('text')), house.get().language)
+      const whole = dateParts(plainCharacters(event.clipboardData.getData('text')))
       if (!whole) return
       event.preventDefault()
       take(even(whole))
