@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { brokenSeals } from '../../../src/core/editor/seals'
+import type { Flow } from '../../../schema/steps'
+import { brokenSeals, sealsOf } from '../../../src/core/editor/seals'
 import consult from '../../../src/text/consult.it.json'
 import host from '../../../src/text/host.it.json'
 import { words } from '../../fixtures/words'
@@ -53,6 +54,15 @@ for (const [what, field, operation] of loosened)
     assert.is(lacks?.[0], '/')
     assert.ok(proved(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'))
   })
+
+test('each way to lose an answer shows its journey', () => {
+  const flow = JSON.parse(text) as Flow
+  for (const rule of ['unrecorded', 'answerErased', 'answerOverwritten'] as const) {
+    const [at, args] = ['steps', { field: 'mainGuestName' }]
+    const seals = sealsOf(flow, [{ severity: 'error', rule, at, args, journey: ['/', '/notes'] }])
+    assert.equal(seals.find(({ field }) => field === 'mainGuestName')!.lacks, ['/', '/notes'], rule)
+  }
+})
 
 test('faults caused by a change are reported, older faults are not', () => {
   const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'name', optional: true }

@@ -419,7 +419,8 @@ test(
       numberOfNights: '1',
       roomDescription: 'Rossa',
     })
-    assert.is((await stays())[0]!.parties[0]!.id, id)
+    const [matched] = (await stays())[0]!.parties
+    assert.equal([matched!.id, matched!.name, matched!.room], [id, 'ZENOBIA ZURLO', 'Rossa'])
     const { stays: known } = await send('GET', `/api/checkin/${id}/person`)
     assert.equal(
       known.map(({ email }: { email: string }) => email),

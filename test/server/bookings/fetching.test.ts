@@ -17,6 +17,43 @@ test('no connection goes to this machine or its networks, in any spelling of the
     assert.ok(isPublicAddress(address), address)
 })
 
+/** The first and last addresses of networks that are not on the internet, or a place of IPv4 inside IPv6. */
+const networks = [
+  ['0.0.0.0', '0.255.255.255'],
+  ['10.0.0.0', '10.255.255.255'],
+  ['100.64.0.0', '100.127.255.255'],
+  ['127.0.0.0', '127.255.255.255'],
+  ['169.254.0.0', '169.254.255.255'],
+  ['172.16.0.0', '172.31.255.255'],
+  ['192.0.0.0', '192.0.0.255'],
+  ['192.0.2.0', '192.0.2.255'],
+  ['192.88.99.0', '192.88.99.255'],
+  ['192.168.0.0', '192.168.255.255'],
+  ['198.18.0.0', '198.19.255.255'],
+  ['198.51.100.0', '198.51.100.255'],
+  ['203.0.113.0', '203.0.113.255'],
+  ['224.0.0.0', '255.255.255.255'],
+  ['::', '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001::', '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  ['4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+]
+/** The addresses beside these networks. */
+const beside = [
+  '1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255 169.255.0.0',
+  '172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.0 192.0.1.255 192.0.3.0 192.88.98.255 192.88.100.0',
+  '192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0 198.51.99.255 198.51.101.0 203.0.112.255 203.0.114.0',
+  '223.255.255.255 2000:: 2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2001:200:: 2001:db7:ffff:ffff:ffff:ffff:ffff:ffff',
+  '2001:db9:: 2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff 2003:: 3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff 3fff:1000::',
+].flatMap((line) => line.split(' '))
+
+test('each network outside the internet is closed from its first to its last address, and nothing beside it', () => {
+  for (const address of networks.flat()) assert.is(isPublicAddress(address), false, address)
+  for (const address of beside) assert.is(isPublicAddress(address), true, address)
+})
+
 test('only https is fetched, and an invalid address has its own message', async () => {
   const faults = []
   for (const address of ['http://8.8.8.8/c.ics', 'file:///etc/passwd', 'ftp://8.8.8.8/', 'https://', 'nothing'])

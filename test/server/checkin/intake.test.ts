@@ -223,6 +223,10 @@ test('a country is stored by its Italian name, whichever of its names is sent; a
   const country = (name: string) => hostPatch(flow, { thirdGuestBirthCountry: name }).thirdGuestBirthCountry
   for (const name of ['Italia', 'ITALIA', 'Italy', 'IT', 'Italie']) assert.is(country(name), 'Italia', name)
   assert.equal(['Deutschland', 'Royaume-Uni'].map(country), ['Germania', 'Regno Unito'])
+  assert.equal(hostPatch(flow, { guest4Citizenship: 'Germany', mainGuestResidenceCountry: 'Österreich' }), {
+    guest4Citizenship: 'Germania',
+    mainGuestResidenceCountry: 'Austria',
+  })
   for (const name of ['Korea', 'Atlantide', 'stateless'])
     assert.equal(faultsOf(() => country(name)).faults, [{ field: 'thirdGuestBirthCountry', rule: 'country' }])
   const sent = answers({ ...stay, mainGuestBirthCountry: 'France', mainGuestBirthCity: undefined })

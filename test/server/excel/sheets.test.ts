@@ -32,7 +32,11 @@ test('a check-in’s columns begin with its number and stay, then its guests by 
   for (const field of Object.keys(guest.properties))
     for (const who of ['mainGuest', 'secondGuest', 'thirdGuest'])
       assert.ok(keys.includes(who + field[0]!.toUpperCase() + field.slice(1)), `${who} ${field}`)
-  assert.ok(['draftId', 'owner', 'told', 'identified', 'flowVersion'].every((field) => sheet.hidden.includes(field)))
+  assert.ok(
+    ['draftId', 'owner', 'told', 'identified', 'flowVersion', 'paymentProvider'].every((field) =>
+      sheet.hidden.includes(field),
+    ),
+  )
   assert.equal(
     keys.filter((key) => sheet.hidden.includes(key)),
     [],

@@ -27,7 +27,12 @@ export const pushService = async () => {
     const name = req.url!.slice(1)
     asked.push(name)
     const browser = browsers.get(name)
-    if (answer.status === 201 && browser && /^vapid t=.+, k=.+/.test(req.headers.authorization ?? '')) {
+    if (
+      answer.status === 201 &&
+      req.method === 'POST' &&
+      browser &&
+      /^vapid t=.+, k=.+/.test(req.headers.authorization ?? '')
+    ) {
       const text = ece.decrypt(Buffer.concat(chunks), {
         version: 'aes128gcm',
         privateKey: browser.ecdh,
