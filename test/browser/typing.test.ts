@@ -101,6 +101,21 @@ test('a dead accent becomes its letter', async () => {
   await context.close()
 })
 
+test('a suggestion chosen while its letters are composed replaces them', async () => {
+  const { page, host, answers, context } = await at('/guest-birth-city', (draft) => delete draft.mainGuestBirthCity)
+  const box = '#field-mainGuestBirthCity'
+  await page.focus(box)
+  const session = await context.newCDPSession(page)
+  for (const text of letters('bolo'))
+    await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await page.locator('[role=option]', { hasText: 'BOLOGNA (BO)' }).tap()
+  assert.is(await page.inputValue(box), 'BOLOGNA (BO)')
+  await host.ok()
+  await host.at('/guest-residenceinfo')
+  assert.is((await answers()).mainGuestBirthCity, 'BOLOGNA (BO)')
+  await context.close()
+})
+
 test('the nights of a longer stay are composed as a phone keyboard does, a stray letter leaves no trace', async () => {
   const { page, answers, context } = await at('/arrival-date', (draft) => Object.assign(draft, { numberOfNights: '9' }))
   const box = '#field-numberOfNights-number'

@@ -170,9 +170,10 @@ export const Town = (props: ControlProps) => {
   const matching = open && !abroad && wanted.length > 1 ? beginning(all, wanted) : []
   const found = matching.some(({ shown }) => shown === value) ? [] : matching
   const take = (town: string) => {
+    // A touch keyboard composes nearly every word, and its end would put back the letters typed.
+    typing.onBlur()
     put(town)
     setOpen(false)
-    setAt(-1)
   }
   const typing = useTyping(
     value,
