@@ -6,7 +6,7 @@ import { until } from '../until'
 import { violations } from './axe'
 import { confirmPin, desk, keepDraft } from './host'
 import { inHouse } from './house'
-import { typist } from './keys'
+import { pressComposing, typist } from './keys'
 import { standing } from './standing'
 
 const test = suite('words on the card')
@@ -152,6 +152,7 @@ test('with the keyboard at 360 pixels: Enter saves, Escape asks, an empty or wro
   await box(page, 'Manda tutto').waitFor({ state: 'detached' })
   await press('Enter')
   await page.keyboard.type('!!')
+  assert.is(await pressComposing(page, 'Escape'), false, 'the input method has its own Escape')
   await press('Escape')
   await asked.waitFor()
   await press('Escape')

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { actionOf } from './consult-house'
 import { desk } from './host'
 import { openBrowser, openHouse } from './house'
+import { pressComposing } from './keys'
 import { italianToday } from './seed'
 
 const house = await openHouse({ ADMIN_PIN: '2468' })
@@ -247,6 +248,7 @@ test('the dialogs of a check-in: change it, copy it to another day', async () =>
   await field('thirdGuestDocumentType').selectOption('PATENTE')
   await field('thirdGuestDocumentNumber').fill('u1')
   await field('phoneNumber').fill('123456')
+  assert.is(await pressComposing(page, 'Escape'), false, 'the input method has its own Escape')
   await page.keyboard.press('Escape')
   await press('Resta qui')
   assert.is(await field('phoneNumber').inputValue(), '123456')

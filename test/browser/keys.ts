@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core'
 
+/** Presses a key that an input method takes, as Safari reports it; resolves to whether the page stopped it. */
+export const pressComposing = (page: Page, key: string) =>
+  page.evaluate((key) => {
+    const init = { key, keyCode: 229, bubbles: true, cancelable: true }
+    return !document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', init))
+  }, key)
+
 /** Actions of a person who uses only the keyboard. */
 export const typist = (page: Page) => {
   const press = (key: string) => page.keyboard.press(key)

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { addDays } from '../../src/core/text/dates'
 import { until } from '../until'
 import { inHouse, setSettings } from './house'
+import { pressComposing } from './keys'
 import { italianToday } from './seed'
 import { failure, standing } from './standing'
 
@@ -51,10 +52,7 @@ test('Enter goes to the next empty box, and in the last one presses OK', async (
 test('the Enter that accepts a composition in Safari stays in its box', async () => {
   const { page, context } = await at('/guest-name', (draft) => delete draft.mainGuestLastName)
   await page.focus('#field-mainGuestName')
-  await page.evaluate(() => {
-    const composed = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }
-    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', composed))
-  })
+  await pressComposing(page, 'Enter')
   assert.is(await focused(page), 'field-mainGuestName')
   await context.close()
 })

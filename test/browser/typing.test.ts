@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import { shortOf } from '../../src/core/flow/names'
 import { inHouse, phone } from './house'
+import { pressComposing } from './keys'
 import { everything } from './seed'
 import { standing } from './standing'
 import { reopen, seedPhone, visit } from './visit'
@@ -108,6 +109,8 @@ test('a suggestion chosen while its letters are composed replaces them', async (
   const session = await context.newCDPSession(page)
   for (const text of letters('bolo'))
     await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
+  await page.locator('[role=option]', { hasText: 'BOLOGNA (BO)' }).waitFor()
+  for (const key of ['ArrowDown', 'Escape']) assert.is(await pressComposing(page, key), false, `${key} is the method's`)
   await page.locator('[role=option]', { hasText: 'BOLOGNA (BO)' }).tap()
   assert.is(await page.inputValue(box), 'BOLOGNA (BO)')
   await host.ok()

@@ -3,6 +3,7 @@ import type { Facts } from '../../core/flow/facts'
 import { nameResolver, shortOf } from '../../core/flow/names'
 import { clean } from '../../core/flow/validation'
 import { apolide } from '../../data/countries'
+import { isForInputMethod } from '../shared/card'
 import { store, useStore } from '../shared/page-store'
 import { house, say } from '../shared/published'
 import { type ControlProps, inputProps, useTyping } from './field'
@@ -210,7 +211,7 @@ export const Town = (props: ControlProps) => {
           setOpen(false)
         }}
         onKeyDown={(event) => {
-          if (!found.length || !keys[event.key]) return
+          if (!found.length || !keys[event.key] || isForInputMethod(event)) return
           event.preventDefault()
           keys[event.key]!()
         }}

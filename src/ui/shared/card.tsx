@@ -10,10 +10,13 @@ const boxesIn = (card: HTMLElement) =>
 /** The key code of keys for an input method. In Safari the Enter that accepts a composition comes after its end. */
 const inputMethodKey = 229
 
+/** Whether a key is for the input method that composes a text: there Escape and arrows are about its own choices. */
+export const isForInputMethod = ({ nativeEvent, keyCode }: KeyboardEvent): boolean =>
+  nativeEvent.isComposing || keyCode === inputMethodKey
+
 /** Enter moves to the next empty input, and submits in the last. Input methods and lists keep their Enter. */
 const enterInBox = (event: KeyboardEvent<HTMLElement>) => {
-  const isComposed = event.nativeEvent.isComposing || event.keyCode === inputMethodKey
-  if (event.key !== 'Enter' || event.isDefaultPrevented() || isComposed) return
+  if (event.key !== 'Enter' || event.isDefaultPrevented() || isForInputMethod(event)) return
   const boxes = boxesIn(event.currentTarget)
   const after = boxes.slice(boxes.indexOf(event.target as HTMLInputElement) + 1)
   if (!boxes.includes(event.target as HTMLInputElement) || !after.length) return

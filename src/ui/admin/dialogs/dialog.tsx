@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { isForInputMethod } from '../../shared/card'
 import { store, useStore } from '../../shared/page-store'
 import { say } from '../../shared/published'
 
@@ -82,7 +83,7 @@ export const Dialog = ({ title, subtitle, onClose, className = '', children }: D
   }, [])
   // Browsers let a page cancel only one Escape in a row: handle the key first, unless a list inside used it.
   const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.key !== 'Escape' || event.defaultPrevented || isForInputMethod(event)) return
     event.preventDefault()
     onClose()
   }

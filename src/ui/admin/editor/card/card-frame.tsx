@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState
 import type { Language } from '../../../../../schema/languages'
 import type { Flow } from '../../../../../schema/steps'
 import { refusalSentence } from '../../../../core/editor/sentences'
+import { isForInputMethod } from '../../../shared/card'
 import { houseSettings } from '../../../shared/house-settings'
 import { say, start } from '../../../shared/published'
 import { mayDiscard } from '../../dialogs/questions'
@@ -130,8 +131,9 @@ const TextBox = ({ text: { key, place, isLong }, language, name, close }: TextBo
     else box.current?.focus()
   }
   const press = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return
     if (event.key === 'Escape') void leave()
-    else if (event.key !== 'Enter' || isLong || event.shiftKey || event.nativeEvent.isComposing) return
+    else if (event.key !== 'Enter' || isLong || event.shiftKey) return
     else keep(true)
     event.preventDefault()
   }
