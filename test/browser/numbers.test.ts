@@ -30,6 +30,15 @@ test(
         assert.ok(wider <= 0, `${wider} pixels too wide at ${width}`)
       }
       assert.match(await page.locator('.room-calendar text').allTextContents().then(String), 'Camera Blu')
+      await page.setViewportSize({ width: 320, height: 568 })
+      await page.reload()
+      const seen = await page.locator('.room-calendar .stay').evaluate((bar) => {
+        const box = bar.closest('.scrolls')!
+        const [chart, stay] = [box, bar].map((one) => one.getBoundingClientRect())
+        const name = [...box.querySelectorAll('text')].find(({ textContent }) => textContent!.startsWith('Camera Blu'))!
+        return [stay!.left < chart!.right, name.getBoundingClientRect().left >= chart!.left]
+      })
+      assert.equal(seen, [true, true], 'a phone shows today, and whose room it is')
       await page.setViewportSize({ width: 390, height: 900 })
       const bars = page.locator('.month-chart rect')
       for (const [month, bar] of [

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Checkin } from '../../../../schema/checkin'
 import {
   type MonthFigures,
@@ -9,7 +9,7 @@ import {
 } from '../../../core/checkin/statistics'
 import { daysIn } from '../../../core/text/dates'
 import { ButtonLink } from '../../look/parts'
-import { say } from '../../shared/published'
+import { say, today } from '../../shared/published'
 import { wordsFor } from '../checkins/card-fields'
 import { Unread, useShownAnswer } from '../dialogs/page-hooks'
 import { Page } from '../forms/form-frames'
@@ -59,49 +59,64 @@ const grid = { name: 150, day: 26, line: 26, head: 22 }
 
 type Props = { title: string; rooms: readonly RoomRow[]; days: number }
 
-/** A month as a chart: a row for each room, a bar for each stay. */
+const StayBar = ({ stay: { name, from, to }, left }: { stay: RoomRow['lines'][number][number]; left: number }) => {
+  const room = (to - from + 1) * grid.day - 2
+  const letters = Math.floor((room - 6) / 7)
+  return (
+    <g>
+      <rect className="stay" x={left + 1} y={3} width={room} height={grid.line - 6} rx={4} />
+      <text className="stay-name" x={left + 5} y={17}>
+        {name.length > letters ? `${name.slice(0, Math.max(0, letters - 1))}…` : name}
+      </text>
+    </g>
+  )
+}
+
+/** A month as a chart: a row for each room, whose name stays in view, a bar for each stay. */
 const RoomCalendar = ({ title, rooms, days }: Props) => {
   const lines = rooms.flatMap(({ room, lines }) => lines.map((stays, n) => ({ room: n ? '' : room, stays })))
-  const width = grid.name + days * grid.day
+  const width = days * grid.day
   const height = grid.head + lines.length * grid.line
-  const left = (day: number) => grid.name + (day - 1) * grid.day
+  const left = (day: number) => (day - 1) * grid.day
+  const top = (line: number) => `translate(0 ${grid.head + line * grid.line})`
   return (
-    <svg
+    <div
       className="room-calendar"
-      viewBox={`0 0 ${width} ${height}`}
+      style={{ gridTemplateColumns: `${grid.name}fr ${width}fr` }}
       role="img"
       aria-label={`${title}. ${say('numbers.chart')}`}
     >
-      {Array.from({ length: days }, (_, n) => n + 1).map((day) => (
-        <g key={day}>
-          <line className="grid-line" x1={left(day)} x2={left(day)} y1={grid.head} y2={height} />
-          <text className="day" x={left(day) + grid.day / 2} y={15}>
-            {day}
-          </text>
-        </g>
-      ))}
-      {lines.map(({ room, stays }, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line of a room has no name of its own
-        <g key={n} transform={`translate(0 ${grid.head + n * grid.line})`}>
-          <line className="grid-line" x1={0} x2={width} y1={0} y2={0} />
-          <text x={4} y={17}>
-            {room.length > 22 ? `${room.slice(0, 21)}…` : room}
-          </text>
-          {stays.map(({ checkin, name, from, to }) => {
-            const room = (to - from + 1) * grid.day - 2
-            const letters = Math.floor((room - 6) / 7)
-            return (
-              <g key={checkin}>
-                <rect className="stay" x={left(from) + 1} y={3} width={room} height={grid.line - 6} rx={4} />
-                <text className="stay-name" x={left(from) + 5} y={17}>
-                  {name.length > letters ? `${name.slice(0, Math.max(0, letters - 1))}…` : name}
-                </text>
-              </g>
-            )
-          })}
-        </g>
-      ))}
-    </svg>
+      <svg className="room-names" viewBox={`0 0 ${grid.name} ${height}`} aria-hidden="true">
+        {lines.map(({ room }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a room has no name of its own
+          <g key={n} transform={top(n)}>
+            <line className="grid-line" x1={0} x2={grid.name} y1={0} y2={0} />
+            <text x={4} y={17}>
+              {room.length > 22 ? `${room.slice(0, 21)}…` : room}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        {Array.from({ length: days }, (_, n) => n + 1).map((day) => (
+          <g key={day}>
+            <line className="grid-line" x1={left(day)} x2={left(day)} y1={grid.head} y2={height} />
+            <text className="day" x={left(day) + grid.day / 2} y={15}>
+              {day}
+            </text>
+          </g>
+        ))}
+        {lines.map(({ stays }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a room has no name of its own
+          <g key={n} transform={top(n)}>
+            <line className="grid-line" x1={0} x2={width} y1={0} y2={0} />
+            {stays.map((stay) => (
+              <StayBar key={stay.checkin} stay={stay} left={left(stay.from)} />
+            ))}
+          </g>
+        ))}
+      </svg>
+    </div>
   )
 }
 
@@ -119,8 +134,26 @@ const stayRows = (rooms: readonly RoomRow[]) =>
       ]),
   )
 
+type ChartBoxProps = { name: string; month: string; part: number; children: ReactNode }
+
+/** A month's or year's chart, which a phone opens with `part` of its width, from 0 to 1, in the middle. */
+const ChartBox = ({ name, month, part, children }: ChartBoxProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { scrollWidth, clientWidth } = box.current!
+    const names = box.current!.querySelector('.room-names')?.clientWidth ?? 0
+    box.current!.scrollLeft = part * (scrollWidth - names) - (clientWidth - names) / 2
+  }, [month])
+  return (
+    <div ref={box} className="scrolls" tabIndex={0} role="group" aria-label={name}>
+      {children}
+    </div>
+  )
+}
+
 const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: string }) => {
   const rooms = roomCalendar(checkins, month)
+  const days = daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))
   const title = say('numbers.calendar', { month: monthWords(month) })
   const head = columnWords('numbers', 'room', 'name', 'guests', 'from', 'to')
   return (
@@ -129,27 +162,13 @@ const Calendar = ({ checkins, month }: { checkins: readonly Checkin[]; month: st
       {!rooms.length && <p className="empty">{say('numbers.empty')}</p>}
       {rooms.length > 0 && (
         <>
-          <div className="scrolls" tabIndex={0} role="group" aria-label={title}>
-            <RoomCalendar {...{ title, rooms }} days={daysIn(Number(month.slice(0, 4)), Number(month.slice(5)))} />
-          </div>
+          <ChartBox name={title} month={month} part={today().startsWith(month) ? Number(today().slice(8)) / days : 0}>
+            <RoomCalendar {...{ title, rooms, days }} />
+          </ChartBox>
           <Table title={title} head={head} rows={stayRows(rooms)} />
         </>
       )}
     </section>
-  )
-}
-
-/** A year's chart; on a phone it opens with the chosen month in the middle. */
-const YearChart = ({ month, ...chart }: ChartProps & { month: string }) => {
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const { scrollWidth, clientWidth } = box.current!
-    box.current!.scrollLeft = ((Number(month.slice(5)) - 0.5) / 12) * scrollWidth - clientWidth / 2
-  }, [month])
-  return (
-    <div ref={box} className="scrolls" tabIndex={0} role="group" aria-label={say('numbers.chart')}>
-      <MonthChart {...chart} />
-    </div>
   )
 }
 
@@ -161,7 +180,11 @@ const Year = ({ checkins, month }: { checkins: readonly Checkin[]; month: string
   return (
     <section className="sheet stack">
       <h2>{title}</h2>
-      {figures.some(({ nights }) => nights) && <YearChart {...{ title, figures, month }} />}
+      {figures.some(({ nights }) => nights) && (
+        <ChartBox name={say('numbers.chart')} month={month} part={(Number(month.slice(5)) - 0.5) / 12}>
+          <MonthChart {...{ title, figures }} />
+        </ChartBox>
+      )}
       <Table {...{ title, rows }} head={columnWords('numbers', 'month', 'arrivals', 'nights')} />
     </section>
   )
