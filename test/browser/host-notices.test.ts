@@ -130,6 +130,16 @@ test('a toast appears above the bottom bar of a phone, and without free space th
     const [notice, bar] = [await page.locator('.toast').boundingBox(), await page.locator('#bar').boundingBox()]
     assert.ok(notice!.y + notice!.height <= bar!.y, JSON.stringify([notice, bar]))
     assert.equal(await coveredByNotice(page), [])
+    for (const [width, height] of [
+      [844, 390],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.waitForFunction(() => {
+        const { left, top, right, bottom } = document.querySelector('.toast')!.getBoundingClientRect()
+        return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
+      })
+    }
     await page.evaluate(() => document.querySelector('#bar')!.remove())
     await put({ height: '3000px' })
     await page.evaluate(() => scrollTo(0, 300))

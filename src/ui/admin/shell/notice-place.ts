@@ -55,7 +55,9 @@ const place = (region: HTMLElement, notice: HTMLElement) => {
   root.style.removeProperty('--notice')
   const taken = boxesOf(region)
   const size = { width, height }
-  const sameSpot = left && freeSpot(size, [Number.parseFloat(left)], [Number.parseFloat(top)], taken)
+  const [x, y] = [Number.parseFloat(left), Number.parseFloat(top)]
+  // A window that became smaller may no longer contain the spot.
+  const sameSpot = x <= right && y <= last && freeSpot(size, [x], [y], taken)
   const spot = sameSpot || freeSpot(size, lefts, tops, taken)
   region.classList.toggle('docked', !spot)
   Object.assign(region.style, spot ? { left: `${spot.left}px`, top: `${spot.top}px` } : { left: '', top: '' })
