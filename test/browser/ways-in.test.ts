@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { confirmPin, desk } from './host'
 import { inHouse } from './house'
+import { pressComposing } from './keys'
 import { textInQr } from './qr-picture'
 
 const test = suite('the ways in')
@@ -52,6 +53,7 @@ test('a link made on a known device signs another in, once; so does a new recove
   await late.press('Accedi con la chiave')
   await late.page.waitForSelector('.fault:text("Questa chiave non è quella di recupero.")')
   await late.page.getByLabel('Chiave di recupero').fill(` ${key.toLowerCase()} `)
+  assert.is(await pressComposing(late.page, 'Enter'), false, 'an input method accepts its text')
   await late.page.keyboard.press('Enter')
   await late.page.waitForSelector('h1:text("Impostazioni Ross1000")')
   assert.equal([complaints, late.complaints], [[], []])

@@ -5,6 +5,7 @@ import { follow, targetOf } from '../../core/flow/arms'
 import { facts } from '../../core/flow/facts'
 import { FaultLine, TextButton } from '../look/parts'
 import { hostCall as call } from '../shared/api'
+import { isForInputMethod } from '../shared/card'
 import { useStore } from '../shared/page-store'
 import { say, start } from '../shared/published'
 import { useBusy } from './dialogs/page-hooks'
@@ -99,7 +100,7 @@ export const KeySignIn = () => {
             aria-describedby={fault ? `${id}-fault` : undefined}
             onChange={({ target }) => setKey(target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter') return
+              if (event.key !== 'Enter' || isForInputMethod(event)) return
               event.preventDefault()
               sendKey()
             }}

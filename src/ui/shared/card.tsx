@@ -10,7 +10,7 @@ const boxesIn = (card: HTMLElement) =>
 /** The key code of keys for an input method. In Safari the Enter that accepts a composition comes after its end. */
 const inputMethodKey = 229
 
-/** Whether a key is for the input method that composes a text: there Escape and arrows are about its own choices. */
+/** Returns whether a key is for an input method, which uses Escape, Enter and arrows while it composes a text. */
 export const isForInputMethod = ({ nativeEvent, keyCode }: KeyboardEvent): boolean =>
   nativeEvent.isComposing || keyCode === inputMethodKey
 
