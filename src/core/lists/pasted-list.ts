@@ -135,7 +135,7 @@ const isCapitals = (cells: readonly string[]) => cells.every((cell) => cell === 
 /** Of two columns of names the one in capitals is the surnames'. */
 const withSurnames = (columns: (ListField | undefined)[], cellsOf: (column: number) => string[]) => {
   const [name, lastName] = [columns.indexOf('name'), columns.indexOf('lastName')]
-  if (!isCapitals(cellsOf(name)) || isCapitals(cellsOf(lastName))) return columns
+  if (lastName < 0 || !isCapitals(cellsOf(name)) || isCapitals(cellsOf(lastName))) return columns
   return columns.with(name, 'lastName').with(lastName, 'name')
 }
 
