@@ -61,7 +61,7 @@ type Props = { title: string; rooms: readonly RoomRow[]; days: number }
 
 const StayBar = ({ stay: { name, from, to }, left }: { stay: RoomRow['lines'][number][number]; left: number }) => {
   const room = (to - from + 1) * grid.day - 2
-  const letters = Math.floor((room - 6) / 7)
+  const letters = Math.floor((room - 6) / 8)
   return (
     <g>
       <rect className="stay" x={left + 1} y={3} width={room} height={grid.line - 6} rx={4} />
