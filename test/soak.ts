@@ -208,7 +208,7 @@ const life = { answers: 80, long: 2_000, pause: 10 }
 /** One process from start to kill: after some answers, however slow the machine, or now and then while opening. */
 const oneKill = (script: string, { dir, key }: Folder, known: Answered, toll: Toll, chance: () => number) =>
   new Promise<void>((done) => {
-    const child = spawn(process.execPath, [script], {
+    const child = spawn(process.execPath, ['--liftoff-only', script], {
       env: { ...process.env, SOAK_DIR: dir, ...(key && { SOAK_KEY: key }) },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

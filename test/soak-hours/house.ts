@@ -114,7 +114,7 @@ export const soakedHouse = async () => {
     /** What is stored before the start. */
     begin: async () => {
       const found = await prepare()
-      running = await started(['dist/server.mjs'], env)
+      running = await started(['--liftoff-only', 'dist/server.mjs'], env)
       return found
     },
     kill: async () => {

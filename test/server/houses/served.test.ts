@@ -159,7 +159,7 @@ const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 /** Runs the command beside this process: a blocked one would not see the server close its idle connections. */
 const houses = async (root: string, ...words: string[]) => {
-  const child = spawn(process.execPath, ['dist/houses.mjs', ...words], { env: { ...process.env, HOUSES: root } })
+  const child = spawn(process.execPath, ['--liftoff-only', 'dist/houses.mjs', ...words], { env: { ...process.env, HOUSES: root } })
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (out += text))
   const [status] = await once(child, 'close')
