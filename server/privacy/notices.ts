@@ -25,6 +25,19 @@ const askedIn = (
     .filter(({ field }) => askTaxRelief || field !== 'taxClaims')
     .map(({ field, purpose = 'stay' }) => ({ field, purpose }))
 
+const merged = new WeakMap<PublishedFlow['words'], PublishedFlow['words']>()
+
+/** Returns the words of the notice and of a flow, some thousand in each language: merged once for all its houses. */
+const wordsOf = ({ words, notices }: Pick<PublishedFlow, 'words' | 'notices'>): PublishedFlow['words'] => {
+  const all =
+    merged.get(words) ??
+    (Object.fromEntries(
+      languages.map((code) => [code, { ...notices[code], ...words[code] }]),
+    ) as PublishedFlow['words'])
+  merged.set(words, all)
+  return all
+}
+
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '')
 
 const factsOf = (settings: Settings, served: Pick<PublishedFlow, 'flow'>) => ({
@@ -62,9 +75,8 @@ export const privacyNotices = (
     // Settings and flow are new objects after each change.
     if (cached?.settings === settings && cached.of === flow.flow) return cached.notices
     const facts = factsOf(settings, flow)
-    const pages = Object.fromEntries(
-      languages.map((code) => [code, noticeOf(facts, { ...flow.notices[code], ...flow.words[code] })]),
-    ) as Notices['pages']
+    const words = wordsOf(flow)
+    const pages = Object.fromEntries(languages.map((code) => [code, noticeOf(facts, words[code])])) as Notices['pages']
     const version = sha256(JSON.stringify(pages)).slice(0, 10)
     cached = { settings, of: flow.flow, notices: { version, pages } }
     return cached.notices
