@@ -6,6 +6,7 @@ import { identityRemoval } from '../../src/core/data-protection/retention'
 import { addDays } from '../../src/core/text/dates'
 import { folder, kept, started } from '../bench/world'
 import { certificate } from '../fixtures/certificate'
+import { houseSecrets } from '../server/houses/world'
 import { closedPort, postOffice, withMail } from '../server/mail/mail-world'
 import { policeStandIn } from '../stand-ins/police'
 import { regionStandIn } from '../stand-ins/region'
@@ -80,7 +81,6 @@ export const soakedHouse = async () => {
     DATA_DIR: dir,
     PORT: String(port),
     METRICS_PORT: String(metricsPort),
-    ADMIN_PIN: pin,
     TRUST_PROXY: '1',
     SMTP_HOST: 'localhost',
     SMTP_PORT: String(office.port),
@@ -95,6 +95,7 @@ export const soakedHouse = async () => {
     const store = await openStore({ dir, backups: 0 })
     try {
       await store.saveSettings(settings as never)
+      if (!old) await houseSecrets(store, pin)
       const found = (await store.checkins()).map(({ id, draftId }) => ({ id, draftId }))
       for (let n = 0; n < oldStays; n++) await store.addCheckin(oldStay(old++))
       await store.saveCounter('retention', { next: Date.now() - 1000 })

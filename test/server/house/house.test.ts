@@ -15,6 +15,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { printsOf } from '../../../src/core/police/police-state'
 import { until } from '../../until'
+import { houseSecrets } from '../houses/world'
 import { asker } from '../http/door-world'
 import { withMail } from '../mail/mail-world'
 import { receiver } from '../programs/receiver'
@@ -48,7 +49,10 @@ const opened = async (dir: string, more: Partial<HouseOptions> = {}) => {
 
 const kept = async (fill: (store: Store) => Promise<unknown> = async () => {}) => {
   const dir = folder()
-  await using(openStore({ dir, backups: 0 }), fill)
+  await using(openStore({ dir, backups: 0 }), async (store) => {
+    await houseSecrets(store, '1357')
+    await fill(store)
+  })
   return dir
 }
 const settings = (patch: Partial<Settings>) => (store: Store) => store.saveSettings(patch)
@@ -108,7 +112,7 @@ test('of what fails at the store of a closed house, the lost line of the access 
   })
   const reported: string[] = []
   const report = (line: string) => reported.push(line)
-  const { handler, close } = await opened(dir, { store, pin: '1357', report })
+  const { handler, close } = await opened(dir, { store, report })
   const server = createServer(handler)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const ask = asker(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

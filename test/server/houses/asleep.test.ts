@@ -10,6 +10,7 @@ import { openMailQueue } from '../../../server/mail/queue'
 import { openStore } from '../../../server/store/sqlite/open'
 import { closedPort, party, postOffice, withMail } from '../mail/mail-world'
 import { folder } from '../store/store-world'
+import { houseSecrets } from './world'
 
 const test = suite('a house that is closed')
 
@@ -55,6 +56,7 @@ test('letters of a closed house leave on time, once, without a request', async (
   // The house was opened once while no mail server was reachable, and closed with unsent letters.
   const store = await openStore({ dir: join(root, name), backups: 0 })
   await store.saveSettings(withMail)
+  await houseSecrets(store, '1357')
   const { id } = await store.addCheckin({ owner: 'a', draftId: 'draft00000000001', ...party })
   const unreachable = { ...mail.server, port: await closedPort() }
   const mailQueue = await openMailQueue({ store, server: unreachable, flow, now, log: () => {} })

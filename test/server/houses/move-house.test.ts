@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { intoDatabase, intoFolder } from '../../../server/houses/move-house'
-import { firstSecrets } from '../../../server/settings/pin'
 import { openPostgres, type PostgresDatabase } from '../../../server/store/postgres/postgres-database'
 import { openPostgresStore } from '../../../server/store/postgres/postgres-store'
 import { type Disk, machineDisk } from '../../../server/store/sealed/disk'
@@ -12,6 +11,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import type { Store } from '../../../server/store/store'
 import { type PostgresServer, startPostgres, whyNoPostgres } from '../store/postgres-server'
 import { failing, folder, stay, using, whole } from '../store/store-world'
+import { houseSecrets } from './world'
 
 const test = suite('houses moved')
 const missing = whyNoPostgres()
@@ -43,7 +43,7 @@ const at = '2025-07-01T10:00:00.000Z'
 const lived = async (count = 60) => {
   const dir = folder()
   const before = await using(openStore({ dir, backups: 0 }), async (store) => {
-    await firstSecrets(store, '1357')
+    await houseSecrets(store, '1357')
     await store.saveSettings({ companyName: 'Da «Gino» \\ "x"', stripeSecretKey: 'sk_live_1' })
     for (let n = 1; n <= count; n++) await store.addCheckin(stay(n, { specialRequests: 'a\nb\0 🛏 \ud800' }))
     await store.removeCheckin(count)

@@ -230,11 +230,11 @@ export const openDoor = async ({
   const dir = home ?? folder()
   const store = await openStore({ dir, ...(disk && { disk }), now, backups: 0 })
   await store.saveSettings({ reservationCodes: codes, adminAccessCode: accessCode, ...secrets, ...settings })
-  // A seal of the usual power takes 0.1 s of a processor at each comparison.
-  if (!home) await store.saveSettings({ adminPin: await sealPin(pin, 1) })
-  // An existing folder may come from a backup, which has no PIN.
+  // A seal of the usual power takes 0.1 s of a processor at each comparison. An existing folder may come from a backup,
+  // which has no PIN.
+  if (!(await store.settings()).adminPin) await store.saveSettings({ adminPin: await sealPin(pin, 1) })
   const told: string[] = []
-  await firstSecrets(store, home ? pin : undefined, (line) => told.push(line))
+  await firstSecrets(store, undefined, (line) => told.push(line))
   const first = { recoveryKey: /^Recovery key: (\S+)/m.exec(told.join('\n'))?.[1] }
   await openFlowFolder({ store, dir })
   const serving = publishes ? await serveOwn(dir) : await serveOnce()

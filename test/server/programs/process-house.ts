@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import * as assert from 'uvu/assert'
+import { openStore } from '../../../server/store/sqlite/open'
+import { houseSecrets } from '../houses/world'
 import { asker, type Jar, pin } from '../http/door-world'
+import { using } from '../store/store-world'
 
 const bare = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(DATA_|HOUSES|PORT|ADMIN)/.test(name)),
 )
 
 /** Starts the built server on a folder, in a process that can be killed; its outgoing requests may reach this machine. */
-export const start = (DATA_DIR: string, more: Record<string, string> = {}) =>
-  new Promise<{ url: string; kill: () => Promise<unknown> }>((done, fail) => {
-    const env = { ...bare, PORT: '0', DATA_DIR, ADMIN_PIN: pin, OUTGOING_PRIVATE: '1', ...more }
+export const start = async (DATA_DIR: string, more: Record<string, string> = {}) => {
+  if (!readdirSync(DATA_DIR).length)
+    await using(openStore({ dir: DATA_DIR, backups: 0 }), (store) => houseSecrets(store, pin))
+  return new Promise<{ url: string; kill: () => Promise<unknown> }>((done, fail) => {
+    const env = { ...bare, PORT: '0', DATA_DIR, OUTGOING_PRIVATE: '1', ...more }
     const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], { env })
     const gone = new Promise((ended) => child.once('close', ended))
     let out = ''
@@ -25,6 +31,7 @@ export const start = (DATA_DIR: string, more: Record<string, string> = {}) =>
     child.stderr.on('data', (text) => (out += text))
     child.once('exit', () => fail(new Error(out)))
   })
+}
 
 export type Running = Awaited<ReturnType<typeof start>>
 
