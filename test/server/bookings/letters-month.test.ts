@@ -313,18 +313,20 @@ for (const [what, first] of Object.entries(seasons))
     const [arrived, kills]: [Arrived[], number[]] = [[], []]
     /** Whose letters were under way at a kill: they may be unclear, which a stay long departed no longer shows. */
     const disturbed = new Set<number>()
-    let addressee = 0
+    let [addressee, asked] = [0, 0]
     const reminders = new Set(Object.values(words).map((all) => all['letter.remind.title']!))
     const office = await postOffice({
-      // A house is killed before its letter, or soon after, at the mail server's pace.
+      // A house is killed before its letter or soon after, every other one when the letter is taken and nobody says so.
       recipient: (address) => {
         addressee = Number(/\d+/.exec(address)![0])
-        if (chance() < 0.08) {
+        if (++asked % 14 === 0) {
           kills.push(ms)
           disturbed.add(addressee)
+          if (kills.length % 2) office.manners.data = 'mute'
           setTimeout(() => {
             disturbed.add(addressee)
             living.kill()
+            delete office.manners.data
           }, chance() * 40)
         }
         return undefined
