@@ -54,19 +54,39 @@ const kept = async () => {
   return dir
 }
 
-test('the first start prints address, PIN and recovery key, later starts only the address', async () => {
+/** Every variable that may be left empty. */
+const empty = Object.fromEntries(
+  [
+    'HOST',
+    'BACKUPS',
+    'STEPS',
+    'HOUSES',
+    'METRICS_PORT',
+    'ADMIN_PIN',
+    'DATA_KEY',
+    'DATA_KEY_FILE',
+    'DRAIN',
+    'SMTP_HOST',
+    'SMTP_PORT',
+    'SMTP_CA',
+  ].map((name) => [name, '']),
+)
+const isOpen = /open to the network without TLS/
+
+test('the first start prints address, PIN and recovery key, later starts only the address; an empty variable counts as absent', async () => {
   const DATA_DIR = folder()
-  const first = await served({ DATA_DIR })
+  const first = await served({ ...empty, DATA_DIR })
   assert.is(first.status, 0)
   assert.match(
     first.out,
     /^PIN: \d{4} \(shown this once; .+\)\nRecovery key: \S+ \(.+\)\n(?:flow: .+\n)?Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m,
   )
   assert.is(first.err, '')
-  const second = await served({ DATA_DIR }, 'SIGINT')
+  const second = await served({ DATA_DIR, HOST: '0.0.0.0' }, 'SIGINT')
   assert.is(second.status, 0)
-  assert.match(second.out, /^Benvenuto: (http:\/\/127\.0\.0\.1:\d+)\nHost: \1\/admin-login\n/m)
+  assert.match(second.out, /^Benvenuto: (http:\/\/0\.0\.0\.0:\d+)\nHost: \1\/admin-login\n/m)
   assert.not.match(second.out, 'shown this once')
+  assert.match(second.err, isOpen)
 })
 
 test('a first start that fails later has printed PIN and recovery key; the last ones printed count', async () => {
@@ -75,7 +95,9 @@ test('a first start that fails later has printed PIN and recovery key; the last 
   const failed = await run('server', [], { PORT: '0', DATA_DIR, STEPS })
   assert.is(failed.status, 1)
   assert.match(failed.out, /^PIN: \d{4} [^]*^Recovery key: /m)
-  const printed = failed.out + (await served({ DATA_DIR })).out
+  const { out, err } = await served({ DATA_DIR, HOST: 'localhost' })
+  assert.is(err, '', 'this machine’s own: no warning')
+  const printed = failed.out + out
   const last = (shape: RegExp) => [...printed.matchAll(shape)].at(-1)![1]!
   await using(openStore({ dir: DATA_DIR, backups: 0 }), async (store) => {
     assert.ok(await isRecoveryKey(store, last(/^Recovery key: (\S+)/gm)))
@@ -87,7 +109,6 @@ test('invalid environment variables are refused with a sentence, and nothing is 
   const key = join(folder(), 'key')
   for (const [env, sentence] of [
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 or 0'],
-    [{ PORT: 'x' }, 'PORT must be a number up to 65535'],
     [{ PORT: '70000' }, 'PORT must be a number up to 65535'],
     [{ STEPS: join(folder(), 'none') }, 'STEPS names a file that cannot be read (ENOENT: '],
     [{ BACKUPS: '10000' }, 'BACKUPS must be a number up to 9999'],
@@ -116,30 +137,13 @@ test('invalid environment variables are refused with a sentence, and nothing is 
   }
 })
 
-test('an empty environment variable counts as absent', async () => {
-  const DATA_DIR = folder()
-  const names = [
-    'HOST',
-    'BACKUPS',
-    'STEPS',
-    'HOUSES',
-    'METRICS_PORT',
-    'ADMIN_PIN',
-    'DATA_KEY',
-    'DATA_KEY_FILE',
-    'DRAIN',
-    'SMTP_HOST',
-    'SMTP_PORT',
-    'SMTP_CA',
-  ]
-  const empty = Object.fromEntries(names.map((name) => [name, '']))
-  const { status, err, out } = await served({ ...empty, DATA_DIR })
-  assert.equal([status, err], [0, ''])
-  assert.match(out, /^Benvenuto: http:\/\/127\.0\.0\.1:\d+$/m)
-})
-
 test('every environment variable is used: proxy, backups, metrics on a separate port', async () => {
-  const { out, err, status } = await served({ TRUST_PROXY: 'true', BACKUPS: '9999', METRICS_PORT: '0' })
+  const { out, err, status } = await served({
+    HOST: '0.0.0.0',
+    TRUST_PROXY: 'true',
+    BACKUPS: '9999',
+    METRICS_PORT: '0',
+  })
   assert.equal([status, err], [0, ''])
   assert.match(out, /^Metrics: http:\/\/127\.0\.0\.1:[1-9]\d+\/metrics$/m)
 })
@@ -148,8 +152,9 @@ test('a port in use is reported, and an IPv6 address is printed in brackets', as
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as AddressInfo
-  const { status, err, out } = await served({ PORT: String(port) })
-  const measured = await served({ METRICS_PORT: String(port) })
+  const DATA_DIR = folder()
+  const { status, err, out } = await served({ DATA_DIR, PORT: String(port) })
+  const measured = await served({ DATA_DIR, METRICS_PORT: String(port) })
   other.close()
   assert.is(measured.status, 1)
   assert.match(measured.err, `METRICS_PORT=${port} cannot be listened on (listen EADDRINUSE`)
@@ -158,7 +163,7 @@ test('a port in use is reported, and an IPv6 address is printed in brackets', as
   assert.match(err, 'Choose another PORT or HOST.')
   assert.not.match(out, 'Benvenuto')
   assert.match(out, /^PIN: \d{4,} [^]*^Recovery key: /m, 'the next start would not print them again')
-  const six = await served({ HOST: '::1' })
+  const six = await served({ DATA_DIR, HOST: '::1' })
   assert.equal([six.status, six.err], [0, ''], 'this machine’s own: no warning')
   assert.match(six.out, /^Benvenuto: http:\/\/\[::1\]:\d+$/m)
 })

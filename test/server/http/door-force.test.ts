@@ -1,5 +1,4 @@
-// Costs some 20 s: hundreds of attackers in the same house at once.
-import { spawn } from 'node:child_process'
+// Costs some 6 s: dozens of attackers in the same house at once.
 import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
@@ -15,7 +14,7 @@ import { openBackup } from '../../../server/store/sealed/sealed-backup'
 import { addDays } from '../../../src/core/text/dates'
 import { isWhole } from '../../sample'
 import { until } from '../../until'
-import { folder, openFiles } from '../store/store-world'
+import { openFiles } from '../store/store-world'
 import { answers, atTheDoor, codes, type Jar, openDoor, pin, rawly } from './door-world'
 
 const test = suite('the door by force')
@@ -27,7 +26,7 @@ test(
   atTheDoor(async ({ url, ask, lines }) => {
     const { hostname, port } = new URL(url)
     const before = process.memoryUsage().rss
-    const flood = Buffer.from('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(3000))
+    const flood = Buffer.from('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(1000))
     await Promise.all(
       Array.from(
         { length: 60 },
@@ -45,7 +44,7 @@ test(
       ),
     )
     assert.is((await ask('GET', '/healthz')).status, 200)
-    assert.ok(lines.filter((line) => line.startsWith('GET / ')).length <= 60 * shares.requests, 'of 180,000')
+    assert.ok(lines.filter((line) => line.startsWith('GET / ')).length <= 60 * shares.requests, 'of 60,000')
     const more = process.memoryUsage().rss - before
     assert.ok(more < 500e6, `${more} bytes more`)
   }),
@@ -156,7 +155,7 @@ test(
 )
 
 test(
-  'wrong codes from hundreds of networks delay no guest, with a typed code or an invitation link',
+  'wrong codes from many networks delay no guest, with a typed code or an invitation link',
   atTheDoor(
     async ({ ask, host }) => {
       const { path } = (await ask('GET', '/api/invitation/A101', { jar: await host() })).json.data
@@ -164,7 +163,7 @@ test(
       const enter = (body: object, from: string) =>
         ask('POST', '/api/reservation-code', { body, headers: behind(from) })
       const told = { 404: 0, 429: 0 }
-      const networks = isWhole ? 1000 : 250
+      const networks = isWhole ? 1000 : 60
       for (let n = 0; n < networks * 7; n++) {
         const body = { code: `Z${n.toString(36).padStart(3, '0')}` }
         told[(await enter(body, `2001:db8:${(n % networks).toString(16)}::1`)).status as 404 | 429]++
@@ -304,7 +303,7 @@ test(
     const jar = await host()
     assert.is((await ask('GET', '/api/settings', { jar })).json.data.adminAccessCode, '••••••••')
     assert.is((await ask('POST', '/api/backup', { jar })).status, 400)
-    const passphrase = 'quattro parole a caso'
+    const passphrase = 'quattro paro'
     for (const short of [undefined, '', 'breve       breve'.slice(0, 11), 7]) {
       const { status, json } = await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase: short } })
       assert.is(status, 400)
@@ -312,8 +311,6 @@ test(
     }
     const { status, bytes } = await ask('POST', '/api/backup', { jar, body: { current: pin, passphrase } })
     assert.is(status, 200)
-    const least = { current: pin, passphrase: passphrase.slice(0, 12) }
-    assert.is((await ask('POST', '/api/backup', { jar, body: least })).status, 200)
     assert.not(bytes.includes('SQLite'), 'it is sealed')
     const image = await openBackup(bytes, passphrase)
     assert.match(image.toString('latin1', 0, 15), 'SQLite format 3')
@@ -329,7 +326,7 @@ test(
     const cookie = Object.entries(jar).map((pair) => pair.join('='))
     const body = JSON.stringify({ current: pin, passphrase: 'quattro parole a caso' })
     const { hostname, port } = new URL(url)
-    for (const after of [0, 20, 100, 300, 600]) {
+    for (const after of [0, 100, 400]) {
       const asked = request({
         ...{ hostname, port, method: 'POST', path: '/api/backup', agent: false },
         headers: { cookie: cookie.join('; '), 'content-type': 'application/json', 'content-length': body.length },
@@ -529,24 +526,6 @@ test(
     assert.is(await look(jar), 200, 'the next day')
   }),
 )
-
-test('a server on the network without TLS or a proxy prints a warning at the start', async () => {
-  const said = (env: Record<string, string>) =>
-    new Promise<string>((done) => {
-      const child = spawn(process.execPath, ['--liftoff-only', 'dist/server.mjs'], {
-        env: { ...process.env, PORT: '0', DATA_DIR: folder(), ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let wrong = ''
-      child.stderr.on('data', (text) => (wrong += text))
-      child.stdout.on('data', (text) => String(text).includes('http://') && child.kill())
-      child.on('close', () => done(wrong))
-    })
-  const warning = /open to the network without TLS/
-  assert.match(await said({ HOST: '0.0.0.0' }), warning)
-  for (const env of [{}, { HOST: '127.0.0.1' }, { HOST: 'localhost' }, { HOST: '0.0.0.0', TRUST_PROXY: '1' }])
-    assert.not.match(await said(env), warning, JSON.stringify(env))
-})
 
 test(
   'a name that is not ours is refused, and with a public address only that one is',
