@@ -100,7 +100,8 @@ test('a copy opens with its passphrase, also with a blank or another Unicode for
   assert.not.ok(copy.includes('ZACCARIA'))
   assert.equal(await openBackup(copy, ' perché no, quattro '.normalize('NFD')), bytes)
   assert.match((await failing(openBackup(copy, 'perche no, quattro'))).message, /passphrase is not the one/)
-  for (const at of [9, 30, 60, copy.length - 1]) {
+  // In the salt, and in what is sealed.
+  for (const at of [9, copy.length - 1]) {
     const changed = Buffer.from(copy)
     changed[at]! ^= 1
     assert.match((await failing(openBackup(changed, 'perché no, quattro'))).message, /is not the one.*or the file/)
@@ -118,12 +119,13 @@ test('a copy is restored into an empty folder, encrypted like the folder; existi
   const before = filesIn(dir)
   assert.match((await failing(restore({ bytes: copy, dir, disk: machineDisk, ask }))).message, /is there.*Nothing was/)
   assert.equal(filesIn(dir), before)
+  const empty = folder()
+  const wrong = restore({ bytes: copy, dir: empty, disk: machineDisk, ask: async () => 'quattro parole sbagliate' })
+  assert.match((await failing(wrong)).message, /passphrase is not the one/)
+  assert.equal(filesIn(empty), [])
   for (const keys of [undefined, { all: [dataKey(Buffer.alloc(32, 'a'))] }]) {
     const disk = { ...machineDisk, keys }
     const other = folder()
-    const wrong = restore({ bytes: copy, dir: other, disk, ask: async () => 'quattro parole sbagliate' })
-    assert.match((await failing(wrong)).message, /passphrase is not the one/)
-    assert.equal(filesIn(other), [])
     assert.match(await restore({ bytes: copy, dir: other, disk, ask }), /1 check-ins/)
     assert.is(standsIn(other, ['ZACCARIA ELODIE']).length, keys ? 0 : 1)
     await using(openStore({ dir: other, disk, backups: 0 }), async (store) => assert.equal(await whole(store), all))
