@@ -9,20 +9,6 @@ import { failing, folder, stay, using, whole } from './store-world'
 const test = suite('store: files')
 const exported = (file: string) => ({ at: '2025-07-01T10:00:00.000Z', ids: [1], file, sha256: '00' })
 
-test('twenty thousand check-ins are kept, found and counted', async () => {
-  const dir = folder()
-  await using(openStore({ dir, backups: 0 }), async (store) => {
-    await Promise.all(
-      Array.from({ length: 20_000 }, (_, n) => store.addCheckin(stay(n, { arrivalDate: `2025-07-${10 + (n % 20)}` }))),
-    )
-  })
-  await using(openStore({ dir, backups: 0 }), async (store) => {
-    assert.is((await store.checkins()).length, 20_000)
-    assert.is((await store.checkins({ date: '2025-07-15' })).length, 1000)
-    assert.is((await store.addCheckin(stay('x'))).id, 20_001)
-  })
-})
-
 test('a deleted guest is in no file of the folder after the next fold', async () => {
   const dir = folder()
   const store = await openStore({ dir, backups: 0 })
