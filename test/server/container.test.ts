@@ -1,7 +1,17 @@
 // Runs the steps of the Dockerfile without containers: copies files, runs commands, and starts the result as another
 // user who can write only to the data folder.
 import { execSync, spawn } from 'node:child_process'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -45,6 +55,14 @@ const installations: { [command: string]: (at: string) => void } = {
   'npm prune --omit=dev': (at) => install(at, true),
 }
 
+/** Gives a build the compressed copies of the last one, as a second build in the same folder has them. */
+const withCompressed = (at: string) => {
+  const assets = 'dist/public/assets'
+  mkdirSync(join(at, assets), { recursive: true })
+  for (const name of readdirSync(assets))
+    if (/\.(?:br|gz)$/.test(name)) copyFileSync(join(assets, name), join(at, assets, name))
+}
+
 const allowed = readFileSync('.dockerignore', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -64,7 +82,10 @@ const build = ({ steps }: Stage, at: string, stages: Map<string, string>) => {
       }
     }
     if (word === 'RUN' && installations[rest]) installations[rest](at)
-    else if (word === 'RUN' && rest.startsWith('node ')) execSync(rest, { cwd: at, stdio: 'pipe' })
+    else if (word === 'RUN' && rest.startsWith('node ')) {
+      withCompressed(at)
+      execSync(rest, { cwd: at, stdio: 'pipe' })
+    }
   }
 }
 
