@@ -12,6 +12,7 @@ import { openStore } from '../../../server/store/sqlite/open'
 import { addDays, daysBetween } from '../../../src/core/text/dates'
 import { romeDay, romeInstant } from '../../../src/core/text/rome-time'
 import { words } from '../../fixtures/words'
+import { until } from '../../until'
 import { postOffice, withMail } from '../mail/mail-world'
 import { folder } from '../store/store-world'
 
@@ -322,12 +323,15 @@ for (const [what, first] of Object.entries(seasons))
         if (++asked % 14 === 0) {
           kills.push(ms)
           disturbed.add(addressee)
-          if (kills.length % 2) office.manners.data = 'mute'
-          setTimeout(() => {
+          const kill = () => {
             disturbed.add(addressee)
             living.kill()
             delete office.manners.data
-          }, chance() * 40)
+          }
+          const taken = office.letters.length
+          if (kills.length % 2) office.manners.data = 'mute'
+          if (kills.length % 2) void until('the letter taken', () => office.letters.length > taken).then(kill)
+          else setTimeout(kill, chance() * 40)
         }
         return undefined
       },
