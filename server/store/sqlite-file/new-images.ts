@@ -103,11 +103,19 @@ const copyTable = (from: Sql, to: Database, table: string, columns: readonly str
   }
 }
 
+const emptyImage = async () => {
+  const db = await openDatabase()
+  const image = db.image('snapshot', origin)
+  db.close()
+  return image
+}
+
+/** The image of an empty database, made once: its bytes are always the same. */
+let empty: Promise<Uint8Array> | undefined
+
 /** Copies a database into empty pages, which keep no trace of removed text. */
 export const rebuilt = async (old: Database, pages: Pages): Promise<Database> => {
-  const empty = await openDatabase()
-  pages.set(empty.image('snapshot', origin), 0)
-  empty.close()
+  pages.set(await (empty ??= emptyImage()), 0)
   const fresh = await openDatabase(pages)
   for (const [table, columns] of Object.entries(tables)) copyTable(old.sql, fresh, table, columns)
   return fresh
