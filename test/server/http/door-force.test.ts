@@ -46,7 +46,7 @@ test(
     assert.is((await ask('GET', '/healthz')).status, 200)
     assert.ok(lines.filter((line) => line.startsWith('GET / ')).length <= 60 * shares.requests, 'of 60,000')
     const more = process.memoryUsage().rss - before
-    assert.ok(more < 500e6, `${more} bytes more`)
+    assert.ok(more < 170e6, `${more} bytes more`)
   }),
 )
 
