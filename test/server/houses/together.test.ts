@@ -1,5 +1,5 @@
 // Several processes of the built server on one database, behind a round-robin proxy.
-// Costs some 10 s: it starts PostgreSQL once and two or three servers for each test, and kills or restarts them.
+// Costs some 12 s: it starts PostgreSQL once and two or three servers for each test, and kills or restarts them.
 
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
