@@ -38,13 +38,22 @@ const written = (flow: Flow, at: string, value: Json): Flow => {
   return copy
 }
 
+/** Returns a flow with nothing but the step, field, form or list of a place: each part is compared by itself. */
+const alone = (flow: Flow, at: string): Flow => {
+  const [, kind, name] = at.split('\0') as [string, string, string]
+  const part = (flow as unknown as { [kind: string]: Json })[kind]!
+  const empty = { steps: {}, fields: {}, guards: [], homes: [], exceptions: [], forms: {}, words: {} }
+  return { ...empty, [kind]: Array.isArray(part) ? part : { [name]: (part as { [name: string]: Json })[name] } } as Flow
+}
+
 test('two equal flows have no difference', () => assert.equal(differencesOf(shipped, flows(), cards), []))
 
 test('an edit of any value of the file changes its sentence', () => {
   const leaves = leavesOf(shipped as unknown as Json)
   assert.ok(leaves.length > 1000, `${leaves.length}`)
   const silent = leaves.filter(([at, leaf]) => {
-    const found = differencesOf(shipped, written(shipped, at, otherwise(leaf)), cards)
+    const before = alone(shipped, at)
+    const found = differencesOf(before, written(before, at, otherwise(leaf)), cards)
     return !found.length || found.some(({ before, after }) => before === after)
   })
   assert.equal(silent, [])
