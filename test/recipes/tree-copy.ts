@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import * as assert from 'uvu/assert'
 
 /**
- * A copy of the tree that ends with this process: inside the project, so that packages are found, and where git does
- * not look.
+ * A copy of the tree and its build that ends with this process: inside the project, so that packages are found, and
+ * where git does not look.
  */
 export const treeCopy = (): string => {
   const copy = resolve(`dist/copy-${process.pid}`)
@@ -13,10 +13,9 @@ export const treeCopy = (): string => {
     .trim()
     .split('\n')
   const wanted = tracked.filter((file) => !file.startsWith('docs/screens') && existsSync(file))
-  for (const file of [...wanted, 'dist/comuni.txt']) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true })
-    cpSync(file, join(copy, file))
-  }
+  const built = readdirSync('dist').filter((name) => !/^(?:test|types)$|-\d+(?:\.mjs)?$/.test(name))
+  for (const path of [...wanted, ...built.map((name) => `dist/${name}`)])
+    cpSync(path, join(copy, path), { recursive: true })
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
   return copy
 }

@@ -1,6 +1,6 @@
 // Costs some 13 s: it builds a copy of the product twice.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -40,8 +40,6 @@ const start = () =>
 
 test('open pages and the server still find what they load later; the build after removes it', async () => {
   // The build that is being tested is the one that is updated.
-  for (const name of readdirSync('dist').filter((one) => !/^test$|-\d+(?:\.mjs)?$/.test(one)))
-    cpSync(`dist/${name}`, join(copy, 'dist', name), { recursive: true })
   const before = builtFiles()
   const url = await start()
   for (const file of ['src/ui/guest/later-cards/later-code.tsx', 'server/api/editor-calls.ts'])
