@@ -4,6 +4,6 @@
  */
 export const isWhole = process.env.SAMPLE === 'whole'
 
-/** Returns the cases that a run tries: all of a whole sample, else each second one and those that match `always`. */
-export const eachSecond = <T extends { name: string }>(cases: readonly T[], from = 0, always?: RegExp): T[] =>
-  cases.filter(({ name }, i) => isWhole || i % 2 === from || always?.test(name))
+/** Returns the cases that a run tries: all of a whole sample, else one in `every` and those that match `always`. */
+export const someOf = <T extends { name: string }>(cases: readonly T[], every: number, always?: RegExp): T[] =>
+  cases.filter(({ name }, i) => isWhole || i % every === 0 || always?.test(name))

@@ -1,6 +1,9 @@
 import { languages } from '../../../schema/languages'
 import type { Flow } from '../../../schema/steps'
 import type { Words } from '../../../src/core/proof/proof'
+import { numbers } from '../../fixtures/numbers'
+import { isWhole } from '../../sample'
+import { everybody } from './concrete-guest'
 
 /** Returns the words of an edited flow; a machine's edit names another label as `{{name}}`. */
 export const wordsOf = (flow: Flow, shipped: Words): Words => {
@@ -14,3 +17,6 @@ export const wordsOf = (flow: Flow, shipped: Words): Words => {
     ]),
   ) as Words
 }
+
+/** Returns every ninth of the people: each of the 300 edits that harms any of 54 of them harms one of these. */
+export const crowd = () => everybody(numbers(7)).filter((_, i) => (isWhole ? i % 3 === 0 : i % 9 === 3))

@@ -207,21 +207,19 @@ const some = <T>(draw: (below: number) => number, list: readonly T[], count: num
   Array.from({ length: count }, () => list[draw(list.length)]!)
 
 /** Returns 300 edits: a third are writes, the rest take every member of the grammar in turn. */
-export const machineEdits = (flow: Flow, draw: (below: number) => number): MachineEdit[] => [
-  ...some(draw, writes(flow), 100),
-  ...Object.keys(stepMembers).flatMap((member) =>
-    some(
-      draw,
-      ofSteps(flow).filter(({ name }) => name.startsWith(`${member} of `)),
-      8,
-    ),
-  ),
-  ...Object.keys(fieldMembers).flatMap((member) =>
-    some(
-      draw,
-      ofFields(flow).filter(({ name }) => name.startsWith(`${member} of `)),
-      7,
-    ),
-  ),
-  ...some(draw, others(flow), 35),
-]
+export const machineEdits = (flow: Flow, draw: (below: number) => number): MachineEdit[] => {
+  const someOfEach = (members: object, edits: readonly MachineEdit[], count: number) =>
+    Object.keys(members).flatMap((member) =>
+      some(
+        draw,
+        edits.filter(({ name }) => name.startsWith(`${member} of `)),
+        count,
+      ),
+    )
+  return [
+    ...some(draw, writes(flow), 100),
+    ...someOfEach(stepMembers, ofSteps(flow), 8),
+    ...someOfEach(fieldMembers, ofFields(flow), 7),
+    ...some(draw, others(flow), 35),
+  ]
+}
