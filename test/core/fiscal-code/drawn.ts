@@ -30,7 +30,7 @@ export type Drawn = {
 }
 
 /** The size of a picture unless another is said. */
-export const size = { width: 1200, height: 800 }
+export const size = { width: 960, height: 720 }
 
 /** Draws a bar code in the middle of a picture, as a phone would see it. */
 export const drawn = (how: Drawn, { width: across, height: down } = size): GreyPicture => {
