@@ -12,7 +12,7 @@ import { bandsIn, sizesOf, stripOf } from '../../../src/core/reader/strip'
 import { bestFit, confidenceOf, lineSeen, readerNetwork } from '../../../src/core/reader/zone-letters'
 import { linePitch, pitch } from '../../reader/letters'
 import { type Distortion, judgingLevels } from '../../reader/levels'
-import { type Drawn, wholePicture, zonePicture } from '../../reader/pictures'
+import { type Drawn, zonePicture } from '../../reader/pictures'
 import { randomOf } from '../../reader/random'
 import { assertNear, digits } from './near'
 
@@ -167,19 +167,6 @@ for (const [spoilt, measures] of pictures)
   test(`${spoilt.join(', ')}`, () => {
     const picture = drawn(spoilt)
     assertNear([...laid(picture), read(picture)], measures)
-  })
-
-/** Whole pages of half a million points, which lie in any direction. */
-const pages: [kind: KindName, seed: number, told: string][] = [
-  ['TD2', 1, 'read in 14 as TD2 1 0 0'],
-  ['FRA', 3, 'read in 5 as FRA 1 -0.0011 0'],
-  ['TD3', 6, 'read in 7 as TD3 1 -0.0001 0'],
-  ['TD1', 8, 'read in 7 as TD1 1 -0.0001 0'],
-]
-for (const [kind, seed, told] of pages)
-  test(`a whole page of ${kind}, ${seed}`, () => {
-    const random = randomOf(seed)
-    assertNear([read(wholePicture(random, kind, judgingLevels(random, 'all', 0.8), 0.5))], [told])
   })
 
 test('a line that lies beside its place is found again, a little or not at all', () => {
