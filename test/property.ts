@@ -7,4 +7,8 @@ import * as fc from 'fast-check'
 const wanted = process.env.SEED
 fc.configureGlobal(wanted === 'random' ? {} : { seed: Number(wanted ?? 20_261_122) })
 
+/** Texts of any code points. `fc.string` makes a table of all of them first, which takes a second. */
+export const anyText = (maxLength: number) =>
+  fc.array(fc.nat(0x10_ffff), { maxLength }).map((points) => String.fromCodePoint(...points))
+
 export { fc }

@@ -4,7 +4,7 @@ import { builtComuni } from '../../server/places/places'
 import { placeBook } from '../../src/core/places/book'
 import { countryNames } from '../../src/core/places/country-names'
 import { countries } from '../../src/data/countries'
-import { fc } from '../property'
+import { anyText, fc } from '../property'
 
 /** The built table by row, and the real place book made from it. */
 const comuni = builtComuni()
@@ -177,7 +177,7 @@ export const attacked = fc
     party,
     field: fc.nat(),
     at: fc.nat(40),
-    text: fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary', maxLength: 200 })),
+    text: fc.oneof(fc.constantFrom(...hostile), anyText(200)),
     whole: fc.boolean(),
   })
   .map(({ party: { checkin }, field, at, text, whole }) => {

@@ -143,6 +143,7 @@ test('a guest who is deleted, disabled, replaced or moved is deleted in the next
     ['moved', [{ ...before[0]!, arrivalDate: '2026-02-20' }, ...before.slice(1)], 2],
     ['another structure', [{ ...before[0]!, reservationCode: 'B202' }, ...before.slice(1)], 2],
   ]
+  const xml: string[] = []
   for (const [what, next, count] of cases) {
     const { region, month } = world()
     month(before)
@@ -150,14 +151,14 @@ test('a guest who is deleted, disabled, replaced or moved is deleted in the next
     const files = month(next)
     assert.is(files.flatMap(({ eliminated = [] }) => eliminated).length, count, what)
     assert.equal(region.people(), stayed(next), what)
-    const xml = files.map(({ text }) => text)
-    assert.equal([await ours(xml), await official(xml)], [[], []], what)
+    xml.push(...files.map(({ text }) => text))
     assert.equal(
       month(next).flatMap(({ eliminated = [] }) => eliminated),
       [],
       'once is enough',
     )
   }
+  assert.equal([await ours(xml), await official(xml)], [[], []])
 })
 
 test('a guest with a corrected typing mistake is sent again under the same id', () => {
@@ -305,7 +306,7 @@ test('whatever is deleted, moved, replaced and sent, the region ends with exactl
       assert.equal(region.people(), stayed(all))
       for (const [id, persons] of region.ever) assert.is(persons.size, 1, `${id}: ${[...persons]}`)
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
@@ -344,7 +345,7 @@ test('after a restored backup no guest is lost, no id is reused, and extra guest
       for (const one of people) assert.ok(besides.includes(one), `${one} was not sent in between`)
       for (const [id, persons] of region.ever) assert.is(persons.size, 1, `${id}: ${[...persons]}`)
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
 
