@@ -3,16 +3,13 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { mendingOperation, placeOfFinding } from '../../../src/core/editor/proposals'
-import consult from '../../../src/text/consult.it.json'
-import host from '../../../src/text/host.it.json'
 import { words } from '../../fixtures/words'
-import { type Operation, proveDraft, replayDraft } from './recorded'
+import { type Operation, proofAfter, replayDraft } from './recorded'
 
 const test = suite('mends as operations')
 
 const text = readFileSync('steps.json', 'utf8')
-const findings = (operations: readonly Operation[]) =>
-  proveDraft({ text, operations, proofWords: { words, host: { ...host, ...consult } } }).findings
+const findings = (operations: readonly Operation[]) => proofAfter(...operations).findings
 
 const residence = '/guest-residenceinfo'
 const [always] = (JSON.parse(text) as Flow).steps['/guest-name']!.next

@@ -49,7 +49,7 @@ test('after any operation the text has the change, the schema is valid, and a se
       for (const operation of done)
         assert.not.match(operationSentence(operation, cards), /\{(?!number)\w+\}|undefined|\bdo\./)
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 
@@ -71,7 +71,7 @@ test('after undo and redo of any number of operations the bytes are the same', (
       assert.equal(afterRedo(history).done, done)
       assert.is(replayDraft(text, history.done, words).text, last.text)
     }),
-    { numRuns: 8 },
+    { numRuns: 4 },
   )
 })
 
@@ -107,7 +107,7 @@ test('operations of two windows on different parts give the same flow in either 
       assert.equal([first.lost, second.lost], [[], []], JSON.stringify([mine, theirs]))
       assert.ok(isSame(first.flow, second.flow), JSON.stringify([mine, theirs]))
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
   assert.ok(met > 30, `${met} met`)
 })

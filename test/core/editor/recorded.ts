@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Step } from '../../../schema/steps'
 import { proveDraft as proved } from '../../../src/core/editor/draft/draft-proof'
 import {
@@ -7,6 +8,9 @@ import {
 } from '../../../src/core/editor/draft/flow-draft'
 import { type RecordedOperation, readOperation, stepOfOperation } from '../../../src/core/editor/operations'
 import { operationSentence as sentence } from '../../../src/core/editor/sentences'
+import consult from '../../../src/text/consult.it.json'
+import host from '../../../src/text/host.it.json'
+import { words } from '../../fixtures/words'
 
 // Most tests of the editor write operations with the kinds that earlier versions of the program recorded, so that they
 // prove both what an operation does and that a draft on a host's disk still opens.
@@ -42,6 +46,18 @@ export const proveDraft = (draft: {
   operations: readonly object[]
   proofWords: Parameters<typeof proved>[0]['proofWords']
 }) => proved({ ...draft, operations: draft.operations.map(readOperation) })
+
+const text = readFileSync('steps.json', 'utf8')
+const proofs = new Map<string, ReturnType<typeof proved>>()
+
+/** Returns the proof of the shipped flow after operations; the same ones are proved once. */
+export const proofAfter = (...operations: Operation[]) => {
+  const key = JSON.stringify(operations)
+  const proof =
+    proofs.get(key) ?? proveDraft({ text, operations, proofWords: { words, host: { ...host, ...consult } } })
+  proofs.set(key, proof)
+  return proof
+}
 
 export const operationSentence = (
   operation: object,

@@ -3,21 +3,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Flow } from '../../../schema/steps'
 import { brokenSeals, sealsOf } from '../../../src/core/editor/seals'
-import consult from '../../../src/text/consult.it.json'
-import host from '../../../src/text/host.it.json'
-import { words } from '../../fixtures/words'
-import { type Operation, proveDraft } from './recorded'
+import { type Operation, proofAfter } from './recorded'
 
 const test = suite('the seals of the law’s fields')
 
 const text = readFileSync('steps.json', 'utf8')
-const proved = (...operations: Operation[]) =>
-  proveDraft({ text, operations, proofWords: { words, host: { ...host, ...consult } } })
 const sealOf = (field: string, ...operations: Operation[]) =>
-  proved(...operations).seals.find((seal) => seal.field === field)!
+  proofAfter(...operations).seals.find((seal) => seal.field === field)!
 
 test('every legal field has the rule’s name and the steps that ask it', () => {
-  const { seals, findings, journeys } = proved()
+  const { seals, findings, journeys } = proofAfter()
   assert.equal(findings, [])
   assert.ok(Number.isFinite(journeys))
   for (const { field, laws } of seals) assert.ok(laws.length, field)
@@ -52,7 +47,9 @@ for (const [what, field, operation] of loosened)
   test(`a legal field that is ${what} shows the journey that leaves it out of the record`, () => {
     const { lacks } = sealOf(field, operation)
     assert.is(lacks?.[0], '/')
-    assert.ok(proved(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'))
+    assert.ok(
+      proofAfter(operation).findings.some(({ severity, rule }) => severity === 'error' && rule === 'unrecorded'),
+    )
   })
 
 test('each way to lose an answer shows its journey', () => {
@@ -67,7 +64,7 @@ test('each way to lose an answer shows its journey', () => {
 test('faults caused by a change are reported, older faults are not', () => {
   const lax: Operation = { kind: 'setOptional', step: '/guest-name', field: 'name', optional: true }
   const narrow: Operation = { kind: 'setChoices', step: '/guest-gender', field: 'gender', choices: ['UOMO'] }
-  const [before, after, both] = [proved().seals, proved(lax).seals, proved(lax, narrow).seals]
+  const [before, after, both] = [proofAfter().seals, proofAfter(lax).seals, proofAfter(lax, narrow).seals]
   const names = (one: typeof before, other: typeof before) => brokenSeals(one, other).map(({ field }) => field)
   assert.equal(names(before, before), [])
   assert.equal(names(before, after), ['mainGuestName'])
@@ -77,7 +74,10 @@ test('faults caused by a change are reported, older faults are not', () => {
 })
 
 test('an exception that no longer applies is reported with its place', () => {
-  const { lost } = proved({ kind: 'setPanel', step: birth, panel: 'warning' }, { kind: 'removeStep', step: '/nowhere' })
+  const { lost } = proofAfter(
+    { kind: 'setPanel', step: birth, panel: 'warning' },
+    { kind: 'removeStep', step: '/nowhere' },
+  )
   assert.equal(
     lost.map(({ place, why }) => [place, why.refused]),
     [[1, 'noStep']],
