@@ -12,8 +12,19 @@ import { awaited, exceptions, exonyms, keptProvinces, keptSigle, provinces, spel
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The comuni of today, each once. @returns {Row[]} */
-const today = () => {
+/**
+ * Returns a function that makes its value at the first call.
+ * @template T
+ * @param {() => T} make
+ */
+const once = (make) => {
+  /** @type {T | undefined} */
+  let made
+  return () => (made ??= make())
+}
+
+/** The comuni of today, each once. */
+const today = once(() => {
   const folder = dirname(resolve('italian-cap-comuni-province'))
   const file = readdirSync(folder).find((name) => /^gi_comuni_cap.*\.json$/.test(name))
   if (!file)
@@ -23,7 +34,7 @@ const today = () => {
   /** @type {Row[]} */
   const rows = JSON.parse(readFileSync(join(folder, file), 'utf8'))
   return [...new Map(rows.map((row) => [row.codice_istat, row])).values()]
-}
+})
 
 /**
  * The six digits each comune had among the 103 provinces of 1995-2005, by cadastral code, from ISTAT's list of 1
@@ -63,9 +74,9 @@ const aliases = (name, names) => {
  * The comuni in force in the police portal's table (Alloggiati Web, Tabelle, COMUNI), made from ISTAT's lists: `4`,
  * region, and the six ISTAT digits, save for what `comuni-facts.mjs` says. Sorted by code; `province` is the portal's,
  * not always today's. Build time only.
- * @returns {Comune[]}
+ * @type {() => Comune[]}
  */
-export const comuni = () => {
+export const comuni = once(() => {
   const past = of103()
   const special = new Map(exceptions.map((row) => [row.belfiore, row]))
   const rows = today()
@@ -92,7 +103,7 @@ export const comuni = () => {
       }
     })
   return [...rows, ...stale].sort((a, b) => (a.code < b.code ? -1 : 1))
-}
+})
 
 /** The table as text, one comune a line: `code|NAME|PV|ALIAS;ALIAS`. @returns {string} */
 export const comuniText = () =>
@@ -112,7 +123,7 @@ const chiefs = () =>
  * The towns of the guest's town box in their order, each with its names and Belfiore code: the chief towns of the
  * provinces, then the others.
  */
-const townRows = () => {
+const townRows = once(() => {
   const rows = comuni().map(({ name, province, belfiore, aliases }) => ({
     own: `${name} (${province})`,
     belfiore,
@@ -131,7 +142,7 @@ const townRows = () => {
   const first = chiefs()
   const sorted = [...towns.values()].sort(({ names: [a] }, { names: [b] }) => collator.compare(a, b))
   return [true, false].map((isChief) => sorted.filter(({ names: [own] }) => first.has(own) === isChief))
-}
+})
 
 /**
  * What the guest's town box suggests, one town a line and sorted: its name with the province, then its other names,
