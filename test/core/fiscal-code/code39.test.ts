@@ -81,7 +81,7 @@ test('pictures without a bar code are silent, whatever is in them', () => {
 test('many bad pictures give the code or nothing, never another code', () => {
   const random = numbers(39)
   let found = 0
-  for (let seed = 0; seed < 16; seed++) {
+  for (let seed = 0; seed < 12; seed++) {
     const how = {
       module: 2 + random() * 1.4,
       degrees: random() * 50 - 25,
@@ -96,8 +96,8 @@ test('many bad pictures give the code or nothing, never another code', () => {
     assert.ok(text === undefined || text === code, JSON.stringify(how))
     if (text) found++
   }
-  console.log(`\n# read ${found} of 16 bad pictures`)
-  assert.ok(found >= 6, String(found))
+  console.log(`\n# read ${found} of 12 bad pictures`)
+  assert.ok(found >= 5, String(found))
 })
 
 test.run()
