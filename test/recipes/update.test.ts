@@ -1,4 +1,3 @@
-// Costs some 13 s: it builds a copy of the product twice.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,3 @@
-// Costs some 8 s: pictures are drawn and read.
 // The reader's limits and weights were chosen by `npm run reader` on many pictures. What they give on a few stands here
 // so that a change of one is seen: whoever means it runs `npm run reader` and writes the new figures.
 import { readFileSync } from 'node:fs'

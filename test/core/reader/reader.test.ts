@@ -1,4 +1,3 @@
-// Costs some 5 s: pictures are drawn and read.
 import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
