@@ -24,9 +24,9 @@ export const ofWords = [
  * options it reads the first two, the chosen one and those with an attribute beside their value: the others differ from
  * them in their text alone, and axe takes four times as long to read the countries of a party of five.
  */
-const run = async (how: object, where = 'dialog:modal') => {
+const run = async (how: object, where: string | Element[] = 'dialog:modal') => {
   const { axe } = globalThis as unknown as { axe: Axe }
-  const some = document.querySelectorAll(where)
+  const some = typeof where === 'string' ? document.querySelectorAll(where) : where
   const lists = document.querySelectorAll('select, optgroup, datalist')
   const isRead = (one: Node, index: number) =>
     !(one instanceof HTMLOptionElement) || index < 2 || one.selected || one.getAttributeNames().join() !== 'value'
@@ -63,31 +63,88 @@ export const axeCheck = async (page: Page, only?: readonly string[]) => {
 
 type Look = { width: number; colorScheme: 'light' | 'dark' }
 
-/** A phone, a dark tablet, a desktop. */
+/** A desktop, a phone, a dark tablet. */
 const threeLooks: readonly Look[] = [
+  { width: 1440, colorScheme: 'light' },
   { width: 390, colorScheme: 'light' },
   { width: 1024, colorScheme: 'dark' },
-  { width: 1440, colorScheme: 'light' },
 ]
 
 /** The axe rules that depend on sizes; those about neither colours nor sizes depend only on the visible elements. */
 export const ofSizes = ['scrollable-region-focusable']
 
-const visible = (page: Page, where: string) =>
-  page.evaluate(
-    (where) =>
-      [...document.querySelectorAll(`${where}, ${where} *`)]
-        .filter((one) => !one.matches('option') && one.checkVisibility({ visibilityProperty: true }))
-        .map((one) => one.cloneNode(false) as Element)
-        .map((one) => one.outerHTML)
-        .join(),
-    where,
+/** What looks have shown of a document: sequences of visible elements, and texts on their backgrounds. */
+type Shown = { parts: Set<string>; texts: Set<string> }
+
+/** Runs in the page. Returns the texts that no look has shown in the same colours, size and weight. */
+const newTexts = (elements: readonly Element[], { texts }: Shown) => {
+  const all = new Map<Element | null, string>([[null, '']])
+  /** The backgrounds from an element outwards, to the first that hides all others. */
+  const backgrounds = (one: Element | null): string => {
+    const known = all.get(one)
+    if (known !== undefined || !one) return known ?? ''
+    const { backgroundColor, backgroundImage, opacity } = getComputedStyle(one)
+    const behind = backgrounds(one.parentElement)
+    const isHidden = backgroundColor.startsWith('rgb(') && !behind.includes('opacity')
+    const own = [backgroundColor, backgroundImage, opacity === '1' ? '' : `opacity ${opacity}`].join()
+    const isPlain = own === 'rgba(0, 0, 0, 0),none,'
+    all.set(one, isPlain ? behind : isHidden ? own : `${behind} ${own}`)
+    return all.get(one)!
+  }
+  const keyOf = (one: Element) => {
+    const { color, fontSize, fontWeight } = getComputedStyle(one)
+    const around = one.parentElement && getComputedStyle(one.parentElement).color
+    return [one.matches('a'), color, around, fontSize, fontWeight, backgrounds(one)].join()
+  }
+  const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()
+  const written = elements.filter((one) => one.matches('input, select, textarea') || [...one.childNodes].some(isText))
+  const found = written.map((one) => ({ one, key: keyOf(one) })).filter(({ key }) => !texts.has(key))
+  for (const { key } of found) texts.add(key)
+  return found.map(({ one }) => one)
+}
+
+type Reading = { width: number; isFirst: boolean; lean: object; ofColours: string[]; ofSizes: string[] }
+
+/**
+ * Runs in the page. The first look is read whole, and so is a later one whose `main`, or what stands around it, has
+ * elements that no look of this document had. Otherwise only new colours are read, and what scrolls.
+ */
+const readLook = async (read: typeof run, find: typeof newTexts, { width, isFirst, ...how }: Reading) => {
+  const frame = () => new Promise(requestAnimationFrame)
+  // axe would measure the colours in the middle of the transition from light to dark.
+  do await frame().then(frame)
+  while (innerWidth !== width || document.getAnimations().some(({ playState }) => playState === 'running'))
+  const state = globalThis as unknown as { shown?: Shown }
+  const shown = (state.shown ??= { parts: new Set(), texts: new Set() })
+  const root = document.querySelector('dialog[open]') ?? document.documentElement
+  const visible = [root, ...root.querySelectorAll(':not(option)')].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true }),
   )
+  const isMain = (one: Element) => one.closest('main') !== null
+  const tagOf = (one: Element) => {
+    const copy = one.cloneNode(false) as Element
+    // Each page is another entry of the same menu.
+    if (!isMain(one)) copy.removeAttribute('aria-current')
+    return copy.outerHTML
+  }
+  const tags = (some: Element[]) => some.map(tagOf).join()
+  const parts = [tags(visible.filter(isMain)), tags(visible.filter((one) => !isMain(one)))]
+  const isKnown = !isFirst && parts.every((part) => shown.parts.has(part))
+  for (const part of parts) shown.parts.add(part)
+  const texts = find(visible, shown)
+  const scrolling = visible
+    .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+    .filter((one) => /auto|scroll/.test(getComputedStyle(one).overflow))
+  const readOnly = (runOnly: string[], some: Element[]) => (some.length ? read({ ...how.lean, runOnly }, some) : [])
+  const faults = isKnown
+    ? [...(await readOnly(how.ofColours, texts)), ...(await readOnly(how.ofSizes, scrolling))]
+    : await read(how.lean, isFirst ? undefined : [root])
+  return { faults, isWide: document.documentElement.scrollWidth > innerWidth }
+}
 
 /**
  * Adds to `faults` the axe violations of a page in every look, and whether the page is wider than the screen. `SHOTS`
- * names a folder for screenshots. Visible elements that an earlier look had are read again only for their
- * sizes, and in another colour scheme for their colours. `inLook` reads more of each look.
+ * names a folder for screenshots. Later looks are read only for what they show anew. `inLook` reads more of each look.
  */
 export const everywhere = async (
   page: Page,
@@ -96,26 +153,18 @@ export const everywhere = async (
   looks = threeLooks,
   inLook: (width: number) => unknown = () => {},
 ) => {
-  const schemes = new Map<string, string[]>()
-  const where = (await page.locator('dialog[open]').count()) ? 'dialog[open]' : 'html'
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await load(page)
+  // Each change takes its time, so a page begins with the look that the page before ended with.
+  const ordered = page.viewportSize()?.width === looks.at(-1)!.width ? looks.toReversed() : looks
+  for (const [index, { colorScheme, width }] of ordered.entries()) {
+    await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 844 })
-    await page.waitForFunction((wide) => innerWidth === wide, width)
-    // axe would measure the colours in the middle of the transition from light to dark.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(undefined)))),
+    const reading: Reading = { width, isFirst: !index, lean, ofColours, ofSizes }
+    const found: Awaited<ReturnType<typeof readLook>> = await page.evaluate(
+      `(${readLook})(${run}, ${newTexts}, ${JSON.stringify(reading)})`,
     )
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-    const now = await visible(page, where)
-    const read = schemes.size ? where : undefined
-    const known = schemes.get(now)
-    const again = known?.includes(colorScheme) ? ofSizes : [...ofColours, ...ofSizes]
-    for (const fault of await violations(page, read, known && again))
-      faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
-    schemes.set(now, [...(known ?? []), colorScheme])
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
-      faults.push(`${what} ${width}: wider than the screen`)
+    for (const fault of found.faults) faults.push(`${what} ${colorScheme} ${width}: ${fault}`)
+    if (found.isWide) faults.push(`${what} ${width}: wider than the screen`)
     await inLook(width)
     if (process.env.SHOTS)
       await page.screenshot({ path: `${process.env.SHOTS}/${what.replace(/\W+/g, '-')}-${colorScheme}-${width}.png` })

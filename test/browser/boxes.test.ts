@@ -6,6 +6,7 @@ import { guest } from './guest'
 import { type House, openBrowser, openHouse, phone } from './house'
 import { everyScreen, screensOf } from './seed'
 import { standing } from './standing'
+import { onEach, seedPhone, visit } from './visit'
 
 const test = suite('boxes')
 let house: House
@@ -278,36 +279,23 @@ const boxes = (page: Page, selector: string) =>
   )
 const tops = async (page: Page, selector: string) => [...new Set((await boxes(page, selector)).map(({ top }) => top))]
 
-/** Navigates like a link, without loading the page. */
-const visit = async (page: Page, path: string) => {
-  await page.evaluate((path) => {
-    history.pushState(null, '', path)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
-  await guest(page, house.url).at(path)
+/** Runs in the page. Returns where Home and OK stand. */
+const placeOfFoot = () => {
+  const [home, ok] = ['.home', '.ok'].map((one) => document.querySelector(one)!.getBoundingClientRect())
+  return [[home!.left, home!.top, home!.right, ok!.top, ok!.right].map(Math.round).join(' ')]
 }
 
-for (const [width, height] of [
-  [320, 568],
-  [360, 740],
-] as const)
-  for (const language of ['it', 'de'])
-    test(`at ${width} pixels in ${language}: Home and OK stay in place, a date fits one row, dates and nights are visible together`, async () => {
-      const { page, context } = await phone(browser, { viewport: { width, height } })
-      await page.goto(house.url)
-      await page.evaluate((draft) => {
-        localStorage.clear()
-        Object.assign(localStorage, draft)
-      }, everyScreen(language))
-      const places = new Set<string>()
-      await page.reload()
-      // The page arrives with its first card; the toast container appears only when the application runs.
-      await page.waitForSelector('.toasts', { state: 'attached' })
-      for (const path of screensOf(steps).filter((path) => steps[path]!.do !== 'confirm')) {
-        await visit(page, path)
-        const [[home], [ok]] = [await boxes(page, '.home'), await boxes(page, '.ok')]
-        places.add(`${home!.left} ${home!.top} ${home!.right} ${ok!.top} ${ok!.right}`)
-      }
+for (const language of ['it', 'de'])
+  test(`at 320 and 360 pixels in ${language}: Home and OK stay in place, a date fits one row, dates and nights are visible together`, async () => {
+    const { page, context } = await phone(browser)
+    await seedPhone(page, house, everyScreen(language))
+    for (const [width, height] of [
+      [320, 568],
+      [360, 740],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const paths = screensOf(steps).filter((path) => steps[path]!.do !== 'confirm')
+      const places = new Set(await onEach(page, paths, placeOfFoot))
       assert.is(places.size, 1, [...places].join(', '))
       await visit(page, '/guest-birthinfo')
       assert.is((await tops(page, '.date input')).length, 1)
@@ -323,8 +311,9 @@ for (const [width, height] of [
       const [foot] = await boxes(page, '.card > footer')
       for (const { bottom, left, right } of await boxes(page, '.nights .choice, .arrival .choice'))
         assert.ok(bottom <= foot!.top && right - left >= 44)
-      await context.close()
-    })
+    }
+    await context.close()
+  })
 
 test('a card with more below the fold fades at its foot, others do not', async () => {
   const { page, context } = await at('/data-review')

@@ -83,7 +83,6 @@ test('every tab and dialog of the editor, light and dark, on a phone, a laptop a
     for (const [name, address, operations, open] of [...tabs, ...dialogs]) {
       if (JSON.stringify(operations) !== JSON.stringify(draft)) continue
       const isDialog = dialogs.some((one) => one[0] === name)
-      await page.setViewportSize({ width: 1440, height: 844 })
       await moveTo(page, `/admin-flow${address}`)
       await page.locator('.verdict[data-state=proved]').first().waitFor()
       await open?.(page)

@@ -117,7 +117,6 @@ const looked = async (dialogs: Shown[], guests: (host: Host) => Promise<unknown>
   try {
     await before?.(page)
     for (const [name, path, open] of dialogs) {
-      await page.setViewportSize({ width: 1440, height: 844 })
       if (path !== '/admin') await moveTo(page, path)
       else if (!(await page.locator('.checkin').count())) await moveTo(page, '/admin?all=1')
       await page.waitForSelector(path === '/admin' ? '.checkin' : '.host h1')
