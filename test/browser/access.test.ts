@@ -9,7 +9,7 @@ import { code, configure, hostOf } from './consult-house'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
 import { everyScreen, everything, screensOf } from './seed'
-import { onEach, reopen, seedPhone, visit } from './visit'
+import { footMoved, onEach, reopen, seedPhone, visit } from './visit'
 
 const { steps } = JSON.parse(readFileSync('steps.json', 'utf8')) as {
   steps: Record<string, { do?: string; on?: string }>
@@ -66,14 +66,14 @@ const looks: { [language: string]: { colorScheme?: 'dark'; height?: number } } =
 }
 
 for (const language of languages)
-  test(`axe finds nothing on any step in ${language} ${JSON.stringify(looks[language] ?? {})}, and the page says it is in that language`, async () => {
+  test(`axe finds nothing on any step in ${language} ${JSON.stringify(looks[language] ?? {})}, the page says it is in that language, and Home and OK stay in place`, async () => {
     const { colorScheme = 'light', height = 740 } = looks[language] ?? {}
     const { page, context, complaints } = await phone(browser, { colorScheme, viewport: { width: 360, height } })
     await seedPhone(page, house, everyScreen(language))
     const rules = colorScheme === 'dark' ? [...ofWords, ...ofColours] : ofWords
     const axe = await axeCheck(page, language === languages[0] ? undefined : rules)
     // With the keyboard open OK stays visible on every card, and never covers the focus.
-    const faults = await onEach(page, screens, axe, cut, titled, ...(height < 740 ? [covered] : []))
+    const faults = await onEach(page, screens, axe, cut, titled, footMoved, ...(height < 740 ? [covered] : []))
     const { arrivalDate, departureDate, numberOfNights, roomDescription } = everything(language) as Record<
       string,
       string

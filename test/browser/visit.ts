@@ -55,6 +55,17 @@ export const onEach = <Found>(
   ...checks: (string | (() => Found[] | Promise<Found[]>))[]
 ): Promise<Found[]> => page.evaluate(`(${visitEach})(${JSON.stringify(paths)}, [${checks}])`)
 
+/** A check for `onEach`: a card whose Home and OK stand elsewhere than on the first card of that size. */
+export const footMoved = () => {
+  if (location.pathname === '/not-a-page') return []
+  const [home, ok] = ['.home', '.ok'].map((one) => document.querySelector(one)!.getBoundingClientRect())
+  const place = [home!.left, home!.top, home!.right, ok!.top, ok!.right].map(Math.round).join(' ')
+  const state = globalThis as { feet?: Record<string, string> }
+  state.feet ??= {}
+  const first = (state.feet[`${innerWidth} ${innerHeight}`] ??= place)
+  return place === first ? [] : [`${location.pathname}: Home and OK at ${place}, not at ${first}`]
+}
+
 /**
  * Opens a card with other answers on a page that runs, as if they were given in another tab: loading the page takes as
  * long as a short test. `path` may have a query.
