@@ -15,11 +15,49 @@ const test = suite('consult-flow')
 const browser = await openBrowser()
 const at = on(browser)
 
-/** Returns one step for each combination of effect and controls. */
-const differentSteps = ({ steps, fields }: Flow) => {
-  const kindOf = ({ do: effect, panel, guest, fields: asked = [], optional = [] }: Flow['steps'][string]) =>
-    JSON.stringify([effect, panel, typeof guest, [...asked, ...optional].map((field) => fields[field]?.control)])
-  return new Map(Object.entries(steps).map(([path, step]) => [kindOf(step), path])).values()
+type Step = Flow['steps'][string]
+
+/** Returns one step of each kind. */
+const oneOfEach = ({ steps }: Flow, kindOf: (step: Step) => unknown[]) => [
+  ...new Map(Object.entries(steps).map(([path, step]) => [JSON.stringify(kindOf(step)), path])).values(),
+]
+
+/** Steps with another combination of effect and controls have another card. */
+const differentCards = (flow: Flow) =>
+  oneOfEach(flow, ({ do: effect, panel, guest, fields = [], optional = [] }) => [
+    ...[effect, panel, typeof guest],
+    [...fields, ...optional].map((field) => flow.fields[field]?.control),
+  ])
+
+/** The page of a step has other parts for a step with an effect, of several guests, or without questions. */
+const differentPages = (flow: Flow) =>
+  oneOfEach(flow, ({ do: effect, guest, fields, optional }) => [!effect, typeof guest, !fields, !optional])
+
+/** Runs in the page. Resolves to the next scene that the page sends to the frame of its card. */
+const nextScene = () => {
+  const { contentWindow } = document.querySelector<HTMLIFrameElement>('.card-frame')!
+  const hear = (done: (scene: object) => void) =>
+    contentWindow!.addEventListener('message', ({ data }) => done(data), { once: true })
+  return { scene: new Promise<object>(hear) }
+}
+
+/**
+ * Runs in the page. Sends the frame the scenes of other steps and waits for each card with its title: a frame of its own
+ * for each step takes as long as a page.
+ */
+const drawEach = async ([scene, paths]: readonly [object, readonly string[]]) => {
+  const { contentDocument, contentWindow } = document.querySelector<HTMLIFrameElement>('.card-frame')!
+  for (const path of paths) {
+    const before = contentDocument!.querySelector('.card h1')
+    contentWindow!.postMessage({ ...scene, path }, '*')
+    const until = Date.now() + 30_000
+    let title = before
+    while (!title?.textContent || title === before) {
+      if (Date.now() > until) throw new Error(`no card of ${path}`)
+      await new Promise((done) => setTimeout(done))
+      title = contentDocument!.querySelector('.card h1')
+    }
+  }
 }
 
 test(
@@ -59,14 +97,18 @@ test(
       await card.locator('.fault').first().waitFor()
       await page.getByRole('button', { name: 'Torna al percorso' }).click()
       await page.getByRole('button', { name: 'Elenco' }).click()
-      const [first, ...others] = differentSteps(flow)
+      const [first, ...others] = differentCards(flow)
       await page.locator(`[id="step${first!.replaceAll('/', '-')}"] h3 button`).click()
       await card.locator('.card').waitFor()
-      for (const step of others) {
+      const next = await page.evaluateHandle(nextScene)
+      await page.getByLabel('Lingua', { exact: true }).selectOption('fr')
+      const scene = await next.evaluate(({ scene }) => scene)
+      await page.evaluate(drawEach, [scene, others] as const)
+      for (const step of differentPages(flow)) {
         await moveTo(page, `/admin-flow?tab=journey&step=${encodeURIComponent(step)}`)
         await page.locator('h2', { hasText: step }).waitFor()
-        await card.locator('.card').waitFor()
       }
+      await card.locator('.card').waitFor()
       await page.getByRole('button', { name: 'Torna al percorso' }).click()
       assert.is(await page.evaluate(() => JSON.stringify({ ...localStorage })), before)
       assert.is(await page.evaluate(() => document.documentElement.lang), 'it')
