@@ -58,26 +58,18 @@ const keep = (page: Page) => page.locator('dialog').getByRole('button', { name: 
 const step = (page: Page, path: string) => page.locator(`[id="step${path.replaceAll('/', '-')}"] h3 button`)
 const toList = (page: Page) => page.getByRole('button', { name: 'Torna al percorso' }).click()
 
-const addStep = async (page: Page, title: Texts, label: Texts, kind: string, field: string) => {
+/** Asks the guests whether they come by car, and only those for the number plate. */
+const addCar = async (page: Page) => {
   await page.getByRole('button', { name: 'Aggiungi un passo' }).click()
-  await inFive(page, title)
+  await inFive(page, car)
   await keep(page)
-  await page.locator('h2', { hasText: title[0] }).waitFor()
+  await page.locator('h2', { hasText: car[0] }).waitFor()
   await page.getByRole('button', { name: 'Nuova domanda' }).click()
-  await inFive(page, label)
-  await page.getByLabel('Tipo di risposta').selectOption(kind)
+  await inFive(page, byCar)
+  await page.getByLabel('Tipo di risposta').selectOption('yesNo')
   await page.getByLabel('A che cosa serve').selectOption('stay')
   await keep(page)
-  await page.locator(`#question-${field}`).waitFor()
-}
-
-/** Adds a question for the number plate, asked only of guests who come by car. */
-const addPlate = async (page: Page) => {
-  await step(page, '/arrival-date').click()
-  await addStep(page, car, byCar, 'yesNo', 'vieniInAuto')
-  await addStep(page, plate, plate, 'text', 'targa')
-  await toList(page)
-  await step(page, '/come-arrivi').click()
+  await page.locator('#question-vieniInAuto').waitFor()
   await page.getByRole('button', { name: /^Modifica: Poi/ }).click()
   await page.getByRole('button', { name: 'Aggiungi una condizione' }).click()
   await keep(page)
@@ -89,8 +81,7 @@ const addPlate = async (page: Page) => {
 }
 
 const texts = ([it, en, fr, es, de]: Texts) => ({ it, en, fr, es, de })
-/** The draft that `addPlate` leaves. */
-const withPlate: Operation[] = [
+const carStep: Operation[] = [
   { kind: 'addStep', step: '/come-arrivi', after: '/arrival-date', title: texts(car) },
   {
     kind: 'makeQuestion',
@@ -99,9 +90,16 @@ const withPlate: Operation[] = [
     words: { label: texts(byCar) },
   },
   { kind: 'addQuestion', step: '/come-arrivi', field: 'vieniInAuto' },
-  { kind: 'addStep', step: '/targa', after: '/come-arrivi', title: texts(plate) },
+]
+const plateStep = (after: string): Operation[] => [
+  { kind: 'addStep', step: '/targa', after, title: texts(plate) },
   { kind: 'makeQuestion', field: 'targa', question: { kind: 'text', purpose: 'stay' }, words: { label: texts(plate) } },
   { kind: 'addQuestion', step: '/targa', field: 'targa' },
+]
+/** A question for the number plate, asked only of guests who come by car. */
+const withPlate: Operation[] = [
+  ...carStep,
+  ...plateStep('/come-arrivi'),
   {
     kind: 'changeArm',
     step: '/come-arrivi',
@@ -140,9 +138,49 @@ const restoreFirst = async (page: Page, send: Send) => {
 const dates = (draft: Record<string, unknown>) =>
   ['arrivalDate', 'numberOfNights', 'departureDate'].forEach((field) => delete draft[field])
 
-test('with the mouse: a number plate question for guests who come by car, in five languages, walked and tried', async () => {
-  const { page, complaints, context } = await open()
-  await addPlate(page)
+/** Closes the dialog of a new question in each way: what is written in it is discarded only after a yes. */
+const discard = async (page: Page) => {
+  const dialog = page.locator('dialog:has(form.editing)')
+  const asked = page.locator('dialog', { hasText: 'Se chiudi, quello che hai scritto qui va perso.' })
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await inFive(page, plate)
+  await page.keyboard.press('Escape')
+  await asked.waitFor()
+  await clean(page, 'throw away')
+  await page.keyboard.press('Escape')
+  await asked.waitFor({ state: 'detached' })
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Resta qui' }).click()
+  assert.is(await dialog.getByLabel('Deutsch', { exact: true }).first().inputValue(), 'Kennzeichen')
+  await page.goBack()
+  await asked.getByRole('button', { name: 'Chiudi senza salvare' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Nuova domanda' }).click()
+  await inFive(page, plate)
+  await dialog.getByRole('button', { name: 'Annulla' }).click()
+  await asked.getByRole('button', { name: 'Chiudi senza salvare' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+const findsTitlesFirst = async (page: Page) => {
+  await page.getByLabel('Cerca').fill('nome')
+  const keys = await page.locator('.word-row code').allInnerTexts()
+  const rank = (key: string) => (key.endsWith('.title') ? 0 : key.endsWith('.label') ? 1 : 2)
+  assert.ok(keys.includes('/guest-name.title') && keys.some((key) => rank(key) === 2))
+  assert.equal(
+    keys.map(rank),
+    keys.map(rank).toSorted((a, b) => a - b),
+  )
+}
+
+test('with the mouse: a question for guests who come by car, first discarded, in five languages, walked and tried', async () => {
+  const { page, complaints, context } = await open(plateStep('/arrival-date'))
+  await step(page, '/arrival-date').click()
+  await discard(page)
+  await addCar(page)
   await proved(page)
   const card = page.frameLocator('.card-frame')
   for (const [i, language] of ['it', 'en', 'fr', 'es', 'de'].entries()) {
@@ -152,6 +190,7 @@ test('with the mouse: a number plate question for guests who come by car, in fiv
   await toList(page)
   await page.locator('.step-row', { hasText: 'Come arrivi?' }).getByText('Se vieni in auto è sì vai a Targa').waitFor()
   await openTab(page, 'Parole')
+  await findsTitlesFirst(page)
   await page.getByLabel('Cerca un testo').fill('targa.label')
   const german = page.locator('.word-row').getByLabel('Deutsch')
   await german.fill('Autokennzeichen')
@@ -209,19 +248,9 @@ test('with the mouse: break a branch, read and walk the failing journey card by 
   await context.close()
 })
 
-/** Changes the draft by a call, as another window would. */
-const editDraft = async ({ page, send }: Awaited<ReturnType<typeof open>>, operations: object[], errors = 0) => {
-  const { revision } = (await send('GET', '/api/flow/draft')).data as { revision: number }
-  await send('POST', '/api/flow/draft', { revision, operations })
-  await page.reload()
-  await proved(page, errors)
-}
-
 test('the writes of an arm are described beside Undo and before publishing', async () => {
-  const host = await open()
-  const { page, context } = host
   const becomes = { to: '/notes', set: { specialRequests: { from: 'email' } } }
-  await editDraft(host, [{ kind: 'changeArm', step: '/arrival-date', arm: { to: '/notes' }, becomes }])
+  const { page, context } = await open([{ kind: 'changeArm', step: '/arrival-date', arm: { to: '/notes' }, becomes }])
   const written = 'altrimenti vai a «Note», e «Note» diventa la risposta a «Email»'
   await page.getByText(`Ultima modifica: Dopo «Arrivo»: altrimenti vai a «Note» diventa ${written}`).waitFor()
   await page.getByRole('tab', { name: 'Pubblica' }).click()
@@ -235,46 +264,6 @@ test('the writes of an arm are described beside Undo and before publishing', asy
   const family = page.locator('.differences li', { hasText: 'Una famiglia di tre' })
   assert.match(await family.innerText(), /Si conserva Note: non c'è → mario\.rossi@example\.com/)
   await clean(page, 'differences')
-  await context.close()
-})
-
-test('an unfinished question is discarded only after a yes; a search of texts finds titles first', async () => {
-  const { page, complaints, context } = await open()
-  const dialog = page.locator('dialog:has(form.editing)')
-  const asked = page.locator('dialog', { hasText: 'Se chiudi, quello che hai scritto qui va perso.' })
-  await step(page, '/arrival-date').click()
-  await page.getByRole('button', { name: 'Nuova domanda' }).click()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Nuova domanda' }).click()
-  await inFive(page, plate)
-  await page.keyboard.press('Escape')
-  await asked.waitFor()
-  await clean(page, 'throw away')
-  await page.keyboard.press('Escape')
-  await asked.waitFor({ state: 'detached' })
-  await page.goBack()
-  await asked.getByRole('button', { name: 'Resta qui' }).click()
-  assert.is(await dialog.getByLabel('Deutsch', { exact: true }).first().inputValue(), 'Kennzeichen')
-  await page.goBack()
-  await asked.getByRole('button', { name: 'Chiudi senza salvare' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Nuova domanda' }).click()
-  await inFive(page, plate)
-  await dialog.getByRole('button', { name: 'Annulla' }).click()
-  await asked.getByRole('button', { name: 'Chiudi senza salvare' }).click()
-  await dialog.waitFor({ state: 'detached' })
-
-  await openTab(page, 'Parole')
-  await page.getByLabel('Cerca').fill('nome')
-  const keys = await page.locator('.word-row code').allInnerTexts()
-  const rank = (key: string) => (key.endsWith('.title') ? 0 : key.endsWith('.label') ? 1 : 2)
-  assert.ok(keys.includes('/guest-name.title') && keys.some((key) => rank(key) === 2))
-  assert.equal(
-    keys.map(rank),
-    keys.map(rank).toSorted((a, b) => a - b),
-  )
-  assert.equal(complaints, [])
   await context.close()
 })
 
@@ -393,33 +382,29 @@ test('two windows: the second reads that the first published or restored, and a 
 })
 
 test('with the keyboard alone: add a plate question, break and fix a branch, publish and restore', async () => {
-  const { page, context, send } = await open()
+  const { page, context, send } = await open(carStep)
   const { to, press, choose, typeFive } = typist(page)
   const keepByKeys = async () => {
     await to('Salva nella bozza')
     await press('Enter')
   }
-  const addStepByKeys = async (title: Texts, label: Texts, kind: string, field: string) => {
-    await to('Aggiungi un passo')
-    await press('Enter')
-    await typeFive(title)
-    await keepByKeys()
-    await page.locator('h2', { hasText: title[0] }).waitFor()
-    await to('Nuova domanda')
-    await press('Enter')
-    await typeFive(label)
-    await to('Tipo di risposta')
-    await choose(kind)
-    await to("A che cosa serve, per l'informativa")
-    await choose('Per preparare il soggiorno')
-    await keepByKeys()
-    await page.locator(`#question-${field}`).waitFor()
-  }
-  await to('Arrivo')
+  await to('Come arrivi?')
   await press('Enter')
-  await page.locator('h2:focus', { hasText: '/arrival-date' }).waitFor()
-  await addStepByKeys(car, byCar, 'Sì o no', 'vieniInAuto')
-  await addStepByKeys(plate, plate, 'Testo', 'targa')
+  await page.locator('h2:focus', { hasText: '/come-arrivi' }).waitFor()
+  await to('Aggiungi un passo')
+  await press('Enter')
+  await typeFive(plate)
+  await keepByKeys()
+  await page.locator('h2', { hasText: plate[0] }).waitFor()
+  await to('Nuova domanda')
+  await press('Enter')
+  await typeFive(plate)
+  await to('Tipo di risposta')
+  await choose('Testo')
+  await to("A che cosa serve, per l'informativa")
+  await choose('Per preparare il soggiorno')
+  await keepByKeys()
+  await page.locator('#question-targa').waitFor()
   await to('Torna al percorso')
   await press('Enter')
   await to('Come arrivi?')
