@@ -82,11 +82,9 @@ test(
   on(
     (host) => host.add(single({ arrivalDate: day(0) }), true),
     async ({ page }) => {
+      await consultAll(page)
       for (const width of [1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 560 })
-        await page.reload()
-        await page.waitForSelector('.host h1')
-        await consultAll(page)
         await page.getByRole('button', { name: 'File mensile Ross1000' }).click()
         const dialog = page.locator('dialog.closing')
         await dialog.waitFor()
@@ -95,6 +93,7 @@ test(
         const button = await page.locator('[data-first]').boundingBox()
         assert.ok(button!.y + button!.height <= 560, `${width}: ${JSON.stringify(button)}`)
         await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
       }
     },
   ),

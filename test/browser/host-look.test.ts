@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { card, consultAll, day, desk, type Host, opened, party, pin, single } from './consult-house'
+import { moveTo } from './host'
 import { openBrowser } from './house'
 
 const test = suite("the look of the host's pages")
@@ -34,7 +35,7 @@ const seated = async (how: object, run: (page: Page, url: string, host: Host) =>
 }
 
 const open = async (page: Page, address: string) => {
-  await page.goto(address)
+  await moveTo(page, address)
   await page.waitForSelector('.host h1')
   await page.waitForFunction(() => !document.querySelector('.host :is(.spinner, .skeleton)'))
 }
@@ -54,35 +55,38 @@ const linesOf = (page: Page) =>
     }),
   )
 
-for (const width of [1024, 1280, 1600])
-  test(`the columns of all rows of a page are aligned, at ${width} pixels`, () =>
-    seated({ viewport: { width, height: 900 } }, async (page, url) => {
-      // A second sign-in adds a second device, so a second row.
-      await fetch(`${url}/api/admin/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ pin }),
-      })
-      for (const [path, least] of [
-        ['/admin-today', 5],
-        ['/admin-sending', 2],
-        ['/admin-settings?tab=devices', 2],
-      ] as const) {
-        await open(page, url + path)
-        await page
-          .locator('.row')
-          .nth(least - 1)
-          .waitFor()
+test('the columns of all rows of a page are aligned, at 1024, 1280 and 1600 pixels', () =>
+  seated({}, async (page, url) => {
+    // A second sign-in adds a second device, so a second row.
+    await fetch(`${url}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ pin }),
+    })
+    for (const [path, least] of [
+      ['/admin-today', 5],
+      ['/admin-sending', 2],
+      ['/admin-settings?tab=devices', 2],
+    ] as const) {
+      await open(page, path)
+      await page
+        .locator('.row')
+        .nth(least - 1)
+        .waitFor()
+      for (const width of [1024, 1280, 1600]) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.waitForFunction((wide) => innerWidth === wide, width)
         const lines = await linesOf(page)
         for (const column of ['who', 'second', 'state', 'end'] as const) {
           const places = new Set(lines.map((line) => line[column]).filter((left) => left >= 0))
-          assert.is(places.size, 1, `${path}, ${column}: ${JSON.stringify(lines)}`)
+          assert.is(places.size, 1, `${path} at ${width}, ${column}: ${JSON.stringify(lines)}`)
         }
       }
-    }))
+    }
+  }))
 
 test('each row and card has one main action, and a menu with the rest', () =>
-  seated({}, async (page, url) => {
+  seated({}, async (page) => {
     await page.locator('.party').nth(4).waitFor()
     const actions = await page
       .locator('.party .act')
@@ -98,7 +102,7 @@ test('each row and card has one main action, and a menu with the rest', () =>
     )
     assert.ok(actions.some(([first]) => first === 1))
     assert.is(await page.locator('.tasks .button.primary').count(), 1)
-    await open(page, `${url}/admin`)
+    await open(page, '/admin')
     await consultAll(page)
     for (const id of [1, 3, 4]) {
       const foot = card(page, id).locator('footer')
@@ -149,8 +153,8 @@ test('a phone has a bar of five entries, and the last opens the other pages', ()
   }))
 
 test('on a phone the first check-in is visible without scrolling, and one button has the number of active filters', () =>
-  seated(phoneView, async (page, url) => {
-    await open(page, `${url}/admin`)
+  seated(phoneView, async (page) => {
+    await open(page, '/admin')
     const first = page.locator('.checkin').first()
     await first.waitFor()
     const { y } = (await first.boundingBox())!
@@ -165,8 +169,8 @@ test('on a phone the first check-in is visible without scrolling, and one button
   }))
 
 test('a setting is found by a word in all tabs, and one button saves several forms', () =>
-  seated({}, async (page, url, host) => {
-    await open(page, `${url}/admin-settings`)
+  seated({}, async (page, _, host) => {
+    await open(page, '/admin-settings')
     await page.getByRole('searchbox', { name: "Cerca un'impostazione" }).fill('nuovo pin')
     await page.getByRole('search').getByRole('button').first().click()
     await page.waitForFunction(() => document.activeElement?.id.startsWith('field-access.newPin'))
