@@ -1,4 +1,4 @@
-// Costs some 30 s: the editor draws each kind of card, and proves two flows.
+// Costs some 10 s: the editor draws each kind of card, and proves two flows.
 import { copyFileSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

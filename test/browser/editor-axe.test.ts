@@ -1,4 +1,4 @@
-// Costs some 25 s: axe reads every tab and dialog of the editor at three widths.
+// Costs some 13 s: axe reads every tab and dialog of the editor at three widths.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

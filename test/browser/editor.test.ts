@@ -1,4 +1,4 @@
-// Costs some 30 s: the browser and the server prove the draft again after each of its many edits.
+// Costs some 26 s: the browser and the server prove the draft again after each of its many edits.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
