@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { until } from '../until'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
-import { failure, standing } from './standing'
+import { failure, standing, staying } from './standing'
 
 const test = suite('begin and end')
 const { house, browser } = await inHouse(test)
@@ -11,9 +11,13 @@ const at = standing(
   () => browser,
   () => house,
 )
+const on = staying(
+  () => browser,
+  () => house,
+)
 
 test('choosing a language deletes every answer, under any stored name, and clears the address', async () => {
-  const { page, host, context } = await at('/guest-name', (draft) =>
+  const { page, host } = await on('/guest-name', (draft) =>
     Object.assign(draft, { formData: '{}', firstName: 'MARIO', notes: 'x', carPlate: 'AB123CD', adminPin: 'kept' }),
   )
   await page.click('.home')
@@ -30,12 +34,11 @@ test('choosing a language deletes every answer, under any stored name, and clear
   await page.reload()
   await host.at('/reservation-code')
   assert.is((await host.stored()).reservationCode, '1234', 'going back and loading the page again wipes nothing')
-  await context.close()
 })
 
 test('after a finished check-in another can begin, in the same language or a new one', async () => {
   for (const language of ['it', 'es']) {
-    const { page, host, answers, context } = await at('/notes')
+    const { page, host, answers } = await on('/notes')
     await host.card({}, '/payment')
     await host.pick(/^Contanti/, '/confirmation')
     await page.click('.leaving button')
@@ -46,7 +49,6 @@ test('after a finished check-in another can begin, in the same language or a new
     assert.equal(await answers(), { selectedLanguage: language })
     await host.card({ reservationCode: '4321' }, '/guest-gender')
     assert.is(await page.getAttribute('html', 'lang'), language)
-    await context.close()
   }
 })
 
@@ -106,7 +108,7 @@ test('without a network the receipt stays, also after its countdown', async () =
 })
 
 test('a check-in that ends without a network is confirmed later, from its receipt, also after a reload', async () => {
-  const { page, host, context, sent, answers } = await at('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host, sent, answers, context } = await at('/notes', (draft) => delete draft.paymentMethod)
   await host.card({}, '/payment')
   await page.waitForLoadState('networkidle')
   await page.route('**/api/checkin/**', (route) => route.abort())
@@ -169,7 +171,7 @@ test('a language chosen offline stays on its card and says why; OK goes on, and 
 })
 
 test('choosing a language during a check-in asks first; a continued one keeps every answer and changes language', async () => {
-  const { page, host, answers, context } = await at('/', (draft) => delete draft.email)
+  const { page, host, answers } = await on('/', (draft) => delete draft.email)
   const before = await answers()
   await page.click('a[lang=de]')
   await page.waitForSelector('.unfinished')
@@ -183,7 +185,6 @@ test('choosing a language during a check-in asks first; a continued one keeps ev
   await page.waitForSelector('.unfinished')
   await host.card({}, '/guest-email')
   assert.equal(await answers(), { ...before, selectedLanguage: 'en' }, 'OK continues in the chosen language')
-  await context.close()
 })
 
 test('a language tapped before the script has loaded asks too, during a check-in', async () => {
@@ -198,7 +199,7 @@ test('a language tapped before the script has loaded asks too, during a check-in
 })
 
 test('data of an older version are deleted when a code is accepted, and completely at the end', async () => {
-  const { page, host, answers, context } = await at('/reservation-code', (draft) => {
+  const { page, host, answers } = await on('/reservation-code', (draft) => {
     draft.formData = '{}'
     draft.guestGender = 'UOMO'
     draft.isActive = 'true'
@@ -213,7 +214,6 @@ test('data of an older version are deleted when a code is accepted, and complete
   await page.click('.leaving button')
   for (const name of ['formData', 'guestGender', 'isActive', 'sentAs'])
     assert.is((await answers())[name], undefined, name)
-  await context.close()
 })
 
 test('a language chosen before the script has loaded begins anew too, and its link does not wipe answers twice', async () => {
@@ -304,7 +304,7 @@ test('the address of the receipt shows no receipt before anything was sent', asy
 })
 
 test('a draft unchanged for two days is wiped, and does not come back', async () => {
-  const { page, host, answers, context } = await at('/guest-name')
+  const { page, host, answers } = await on('/guest-name')
   await page.evaluate(() => (localStorage.draftSavedAt = String(Date.now() - 3 * 86_400_000)))
   await page.goto(house.url)
   await host.at('/')
@@ -314,7 +314,6 @@ test('a draft unchanged for two days is wiped, and does not come back', async ()
   await page.reload()
   await host.at('/reservation-code')
   assert.equal(await answers(), { selectedLanguage: 'it' })
-  await context.close()
 })
 
 test.run()

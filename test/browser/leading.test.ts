@@ -3,10 +3,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { addDays } from '../../src/core/text/dates'
 import { until } from '../until'
-import { inHouse, setSettings } from './house'
+import { configure, hostOf } from './consult-house'
+import { inHouse } from './house'
 import { pressComposing } from './keys'
 import { italianToday } from './seed'
-import { failure, standing } from './standing'
+import { failure, standing, staying } from './standing'
 
 const test = suite('leading on')
 const { house, browser } = await inHouse(test)
@@ -14,11 +15,16 @@ const at = standing(
   () => browser,
   () => house,
 )
+const on = staying(
+  () => browser,
+  () => house,
+)
+const desk = await hostOf(house)
 const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
 test('Enter goes to the next empty box, and in the last one presses OK', async () => {
-  const one = await at('/guest-name', (draft) => {
+  const one = await on('/guest-name', (draft) => {
     delete draft.mainGuestName
     delete draft.mainGuestLastName
   })
@@ -30,15 +36,13 @@ test('Enter goes to the next empty box, and in the last one presses OK', async (
   await one.page.keyboard.type('Rossi')
   await one.page.keyboard.press('Enter')
   await one.host.at('/guest-citizenship')
-  await one.context.close()
 
-  const two = await at('/guest-residenceinfo', (draft) => delete draft.mainGuestResidenceAddress)
+  const two = await on('/guest-residenceinfo', (draft) => delete draft.mainGuestResidenceAddress)
   await two.page.focus('#field-mainGuestResidenceCity')
   await two.page.keyboard.press('Enter')
   assert.is(await focused(two.page), 'field-mainGuestResidenceAddress')
-  await two.context.close()
 
-  const three = await at('/guest-birthinfo')
+  const three = await on('/guest-birthinfo')
   await three.page.focus('#field-mainGuestBirthDate')
   for (const part of ['month', 'year']) {
     await three.page.keyboard.press('Enter')
@@ -46,36 +50,32 @@ test('Enter goes to the next empty box, and in the last one presses OK', async (
   }
   await three.page.keyboard.press('Enter')
   await three.host.at('/guest-birth-city')
-  await three.context.close()
 })
 
 test('the Enter that accepts a composition in Safari stays in its box', async () => {
-  const { page, context } = await at('/guest-name', (draft) => delete draft.mainGuestLastName)
+  const { page } = await on('/guest-name', (draft) => delete draft.mainGuestLastName)
   await page.focus('#field-mainGuestName')
   await pressComposing(page, 'Enter')
   assert.is(await focused(page), 'field-mainGuestName')
-  await context.close()
 })
 
 test('after a touch the focus is on the title, after a key in the first empty box', async () => {
   const empty = (draft: Record<string, string>) => {
     for (const field of ['mainGuestGender', 'mainGuestName', 'mainGuestLastName']) delete draft[field]
   }
-  const one = await at('/guest-gender', empty)
+  const one = await on('/guest-gender', empty)
   await one.host.pick('Donna', '/guest-name')
   assert.is(await one.page.evaluate(() => document.activeElement?.tagName), 'H1')
-  await one.context.close()
-  const two = await at('/guest-gender', empty)
+  const two = await on('/guest-gender', empty)
   await two.page.focus('.of-buttons .choice')
   await two.page.keyboard.press('Enter')
   await two.host.at('/guest-name')
   assert.is(await focused(two.page), 'field-mainGuestName')
   assert.is(await two.page.locator('p.unseen[role=status]').last().textContent(), 'Nome e cognome')
-  await two.context.close()
 })
 
 test('a slow code check says that it is checking', async () => {
-  const { page, host, context } = await at('/reservation-code')
+  const { page, host } = await on('/reservation-code')
   let release = () => {}
   const held = new Promise<void>((done) => (release = done))
   await page.route('**/api/reservation-code', (route) => held.then(() => route.continue()))
@@ -84,46 +84,43 @@ test('a slow code check says that it is checking', async () => {
   assert.is(await page.textContent('.ok'), 'Controllo…')
   release()
   await host.at('/guest-gender')
-  await context.close()
 })
 
 test('the receipt counts down the configured seconds, and stays if they are zero', async () => {
-  const one = await at('/notes', unpaid)
-  await setSettings(one.page, '2468', { redirectSeconds: 30 })
-  await one.page.reload()
-  await one.host.card({}, '/payment')
-  await one.host.pick(/^Contanti/, '/confirmation')
+  const atReceipt = async (redirectSeconds: number) => {
+    await configure(desk, { redirectSeconds })
+    const one = await at('/notes', unpaid)
+    await one.page.clock.install()
+    await one.host.card({}, '/payment')
+    await one.host.pick(/^Contanti/, '/confirmation')
+    await one.page.waitForSelector('.ok:not([aria-busy])')
+    return one
+  }
+  const one = await atReceipt(30)
   const left = async () => Number(await one.page.textContent('.leaving b'))
-  await one.page.waitForSelector('.leaving b')
   const first = await left()
   assert.ok(first > 20 && first <= 30, String(first))
-  await one.page.waitForFunction((first) => Number(document.querySelector('.leaving b')!.textContent) < first, first)
+  await one.page.clock.runFor(2000)
+  assert.ok((await left()) < first)
   await one.context.close()
 
-  const two = await at('/notes', unpaid)
-  await setSettings(two.page, '2468', { redirectSeconds: 0 })
-  await two.page.clock.install()
-  await two.page.reload()
-  await two.host.card({}, '/payment')
-  await two.host.pick(/^Contanti/, '/confirmation')
-  await two.page.waitForSelector('.ok:not([aria-busy])')
+  const two = await atReceipt(0)
   await two.page.clock.fastForward(5000)
   assert.equal([two.host.path(), await two.page.locator('.leaving b').count()], ['/confirmation', 0])
   await two.host.ok()
   await two.page.waitForURL('https://www.google.com/')
-  await two.page.goto(house.url)
-  await setSettings(two.page, '2468', { redirectSeconds: 2 })
+  await configure(desk, { redirectSeconds: 2 })
   await two.context.close()
 })
 
 test('a check-in opens the configured number of days ahead', async () => {
-  const { page, host, context, sent } = await at('/arrival-date', (draft) => {
+  const { page, host, sent } = await on('/arrival-date', (draft) => {
     unpaid(draft)
     delete draft.arrivalDate
   })
   await page.waitForSelector('.arrival .choice')
   assert.is(await page.locator('.arrival .choice').count(), 3)
-  await setSettings(page, '2468', { arrivalDaysAhead: 5 })
+  await configure(desk, { arrivalDaysAhead: 5 })
   await page.reload()
   await page.waitForSelector('.arrival .choice')
   assert.is(await page.locator('.arrival .choice').count(), 4, 'the later days are behind the last')
@@ -134,12 +131,11 @@ test('a check-in opens the configured number of days ahead', async () => {
   await host.card({}, '/notes')
   await host.card({}, '/payment')
   assert.is((await sent())[0]!.arrivalDate, addDays(italianToday(), 5))
-  await setSettings(page, '2468', { arrivalDaysAhead: 2 })
-  await context.close()
+  await configure(desk, { arrivalDaysAhead: 2 })
 })
 
 test('a warning about a paper identity card appears while its number is typed, and OK still works', async () => {
-  const { page, host, context } = await at('/guest-document?guest=main', (draft) => {
+  const { page, host } = await on('/guest-document?guest=main', (draft) => {
     Object.assign(draft, { mainGuestCitizenship: 'Italia', mainGuestDocumentType: 'ID' })
   })
   const caution = page.locator('#field-mainGuestDocumentNumber-caution')
@@ -158,37 +154,34 @@ test('a warning about a paper identity card appears while its number is typed, a
   )
   await host.choose("Carta d'identità")
   await host.card({}, '/guest-email')
-  await context.close()
 })
 
 test('a warning of the codice fiscale ends in a link or in its sentence, never in a bold name', async () => {
-  const { page, context } = await at('/guest-citizenship', (draft) => {
+  const { page } = await on('/guest-citizenship', (draft) => {
     Object.assign(draft, { mainGuestBirthCountry: 'Francia' })
     delete draft.mainGuestBirthDate
   })
   const caution = page.locator('#field-mainGuestBirthCountry-caution')
   await caution.getByText('Correggi qui').waitFor()
   assert.equal([await caution.locator('a').count(), await caution.locator('strong').count()], [0, 0])
-  await context.close()
 })
 
 test('a code with a date says when its check-in opens, before personal questions', async () => {
   const code = { id: '1', code: '1234', description: 'Camera Blu', showPaymentPage: false }
-  const { page, host, context } = await at('/reservation-code')
-  await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 4) }] })
+  const { page, host } = await on('/reservation-code')
+  await configure(desk, { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 4) }] })
   await host.ok()
   assert.is((await failure(page)).title, 'Il check-in non è ancora aperto')
   assert.match((await page.textContent('.card [role=alert]'))!, 'apre ')
   assert.is(host.path(), '/reservation-code')
-  await setSettings(page, '2468', { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 2) }] })
+  await configure(desk, { reservationCodes: [{ ...code, arrivalDate: addDays(italianToday(), 2) }] })
   await host.ok()
   await host.at('/guest-gender')
-  await setSettings(page, '2468', { reservationCodes: [] })
-  await context.close()
+  await configure(desk, { reservationCodes: [] })
 })
 
 test('if cards cannot be charged, the page says so once and leads to payment on arrival', async () => {
-  const { page, host, context, sent } = await at('/notes', unpaid)
+  const { page, host, sent } = await on('/notes', unpaid)
   await host.card({}, '/payment')
   await host.pick('Carta (qui non disponibile)', '/pay')
   assert.not((await sent())[0]!.paymentMethod, 'no card is stored that nobody can pay with')
@@ -197,13 +190,11 @@ test('if cards cannot be charged, the page says so once and leads to payment on 
   await host.ok()
   await host.at('/confirmation')
   await until('payment on arrival is stored', async () => (await sent())[0]!.paymentMethod === 'CONTANTI')
-  await context.close()
 })
 
 test('PayPal is a link that opens a tab without a script, and the summary offers it again', async () => {
+  await configure(desk, { paypalLink: 'https://paypal.example/casa', enablePayPal: true })
   const { page, host, context } = await at('/notes', unpaid)
-  await setSettings(page, '2468', { paypalLink: 'https://paypal.example/casa', enablePayPal: true })
-  await page.reload()
   await host.card({}, '/payment')
   await host.pick('PayPal, adesso', '/pay')
   assert.equal(await page.locator('h1, .choice').allTextContents(), ['Paga adesso', 'PayPal', "Contanti, all'arrivo"])
@@ -221,7 +212,7 @@ test('PayPal is a link that opens a tab without a script, and the summary offers
   assert.is(await page.locator('main a[href="https://paypal.example/casa"]').count(), 1)
   await host.card({}, '/confirmation')
   await page.click('.leaving button')
-  await setSettings(page, '2468', { enablePayPal: false })
+  await configure(desk, { enablePayPal: false })
   await context.close()
 })
 

@@ -1,42 +1,67 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { hostOf } from './consult-house'
 import { guest } from './guest'
 import { type House, phone } from './house'
 import { everything } from './seed'
-import { putInto } from './visit'
+import { putInto, reopen } from './visit'
 
 export const kept = async (house: House) => (await hostOf(house)).checkins()
 
 let attempts = 0
 
-/** Opens a phone at a card with every answer given and the code accepted; `change` replaces answers. */
-export const standing =
-  (browser: () => Browser, house: () => House) =>
-  async (path: string, change: (draft: Record<string, string>) => unknown = () => {}) => {
-    const { page, context }: { page: Page; context: BrowserContext } = await phone(browser())
-    const draft = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
-    change(draft)
-    const known = { code: '1234', draftId: draft.draftId }
-    await context.request.post(`${house().url}/api/reservation-code`, { data: known })
-    await putInto(page, house(), draft)
-    await page.goto(house().url + path)
-    // Before its script runs, the first card is plain HTML: a link would load the page again.
-    await page.waitForFunction(() =>
-      Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
-    )
-    const host = guest(page, house().url)
-    const answers = async () => {
-      const { draftSavedAt: _, ...own } = await host.stored()
-      return own
-    }
-    return {
-      page,
-      host,
-      answers,
-      context,
-      sent: async () => (await kept(house())).filter(({ draftId }) => draftId === draft.draftId),
-    }
+type Change = (draft: Record<string, string>) => unknown
+
+/** Stores a draft with every answer given on the phone, and has its code accepted; `change` replaces answers. */
+const prepared = async (page: Page, house: House, change: Change = () => {}) => {
+  const draft: Record<string, string> = { ...everything('it'), draftId: `${++attempts}`.padStart(32, '0') }
+  change(draft)
+  await putInto(page, house, draft)
+  const { reservationCode: code, draftId } = draft
+  // The browser opens a connection again that the server has closed meanwhile.
+  await page.evaluate(
+    (body) => fetch('/api/reservation-code', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    JSON.stringify({ code, draftId }),
+  )
+  return draft
+}
+
+/** A guest who stands at a card, and what the phone and the house keep of the draft. */
+const stood = (page: Page, complaints: string[], house: House, { draftId }: Record<string, string>) => {
+  const host = guest(page, house.url)
+  const answers = async () => {
+    const { draftSavedAt: _, ...own } = await host.stored()
+    return own
   }
+  const sent = async () => (await kept(house)).filter((record) => record.draftId === draftId)
+  return { page, complaints, host, answers, context: page.context(), sent }
+}
+
+/** Opens a phone at a card with every answer given and the code accepted; `change` replaces answers. */
+export const standing = (browser: () => Browser, house: () => House) => async (path: string, change?: Change) => {
+  const { page, complaints } = await phone(browser())
+  const draft = await prepared(page, house(), change)
+  await page.goto(house().url + path)
+  // Before its script runs, the first card is plain HTML: a link would load the page again.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
+  )
+  return stood(page, complaints, house(), draft)
+}
+
+/**
+ * Opens cards like `standing` on one page that stays loaded, for tests that leave nothing but answers and routes behind.
+ */
+export const staying = (browser: () => Browser, house: () => House) => {
+  let first: ReturnType<ReturnType<typeof standing>> | undefined
+  return async (path: string, change?: Change) => {
+    const { page, complaints } = await (first ??= standing(browser, house)('/'))
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    complaints.length = 0
+    const draft = await prepared(page, house(), change)
+    await reopen(page, house(), draft, path)
+    return stood(page, complaints, house(), draft)
+  }
+}
 
 /** Returns the text of the visible toast. */
 export const toast = async (page: Page) => ({

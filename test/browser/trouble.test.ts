@@ -1,10 +1,10 @@
 import type { BrowserContext } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hostOf } from './consult-house'
+import { configure, hostOf } from './consult-house'
 import { guest } from './guest'
-import { inHouse, phone, setSettings } from './house'
-import { failure, standing, timesSaid, toast } from './standing'
+import { inHouse, phone } from './house'
+import { failure, standing, staying, timesSaid, toast } from './standing'
 
 const test = suite('trouble')
 const { house, browser } = await inHouse(test)
@@ -12,20 +12,23 @@ const at = standing(
   () => browser,
   () => house,
 )
+const on = staying(
+  () => browser,
+  () => house,
+)
 
 test('a page reloaded in the middle keeps its card and every answer', async () => {
-  const { page, host, answers, context } = await at('/guest-residenceinfo')
+  const { page, host, answers } = await on('/guest-residenceinfo')
   await host.fill({ mainGuestResidenceAddress: 'via Mazzini 33' })
   const before = await answers()
   await page.reload()
   await host.at('/guest-residenceinfo')
   assert.is(await page.inputValue('#field-mainGuestResidenceAddress'), 'VIA MAZZINI 33')
   assert.equal(await answers(), before)
-  await context.close()
 })
 
 test("the browser's Back and Forward show the cards as they were left", async () => {
-  const { page, host, answers, context } = await at('/guest-name')
+  const { page, host, answers } = await on('/guest-name')
   await host.card({ mainGuestName: 'Anna Maria' }, '/guest-citizenship')
   await host.card({}, '/guest-birthinfo')
   const before = await answers()
@@ -37,7 +40,6 @@ test("the browser's Back and Forward show the cards as they were left", async ()
   await page.goForward()
   await host.at('/guest-citizenship')
   assert.equal(await answers(), before)
-  await context.close()
 })
 
 test('a deep link leads to the first card that still needs an answer, and an unknown address says so', async () => {
@@ -52,26 +54,6 @@ test('a deep link leads to the first card that still needs an answer, and an unk
   assert.is(answer!.status(), 404)
   assert.is(await page.textContent('h1'), 'Pagina non trovata')
   await context.close()
-})
-
-test('two tabs keep one set of answers, and a check-in finished in one is finished in the other', async () => {
-  const one = await at('/guest-name')
-  const two = await one.context.newPage()
-  await two.goto(`${house.url}/guest-residenceinfo`)
-  await two.fill('#field-mainGuestResidenceAddress', 'via Altra 2')
-  await one.host.fill({ mainGuestName: 'Bruno' })
-  await two.waitForFunction(() => localStorage.getItem('mainGuestName') === 'BRUNO')
-  await two.fill('#field-mainGuestResidenceCity', 'Ferrara')
-  await one.page.goto(`${house.url}/notes`)
-  await one.host.card({}, '/payment')
-  await one.host.pick(/^Contanti/, '/confirmation')
-  await two.waitForURL('**/confirmation')
-  const [record] = await one.sent()
-  assert.equal(
-    [record!.mainGuestName, record!.mainGuestResidenceAddress, record!.mainGuestResidenceCity],
-    ['BRUNO', 'VIA ALTRA 2', 'FERRARA'],
-  )
-  await one.context.close()
 })
 
 /** How the server is out of reach, and how that ends. */
@@ -90,7 +72,7 @@ const outages: { [name: string]: (context: BrowserContext) => Promise<() => Prom
 
 for (const [name, begin] of Object.entries(outages))
   test(`${name}: an error is shown, nothing is lost, and a retry sends once`, async () => {
-    const { page, host, answers, context, sent } = await at('/notes')
+    const { page, host, answers, context, sent } = await on('/notes')
     const before = await answers()
     const end = await begin(context)
     await host.ok()
@@ -106,19 +88,16 @@ for (const [name, begin] of Object.entries(outages))
       'what is over is no longer said',
     )
     assert.is((await sent()).length, 1)
-    await context.close()
   })
 
 test('a PIN changed during a check-in: one check-in, with the last change, and the guest notices nothing', async () => {
   const { page, host, context, sent } = await at('/notes')
-  const desk = await phone(browser)
-  await desk.page.goto(house.url)
   await host.card({}, '/payment')
   for (const [now, next] of [
     ['2468', '1357'],
     ['1357', '2468'],
   ] as const)
-    await setSettings(desk.page, now, { adminPin: next })
+    await (await hostOf(house)).ask('PATCH', '/api/settings/adminPin', { value: next, current: now })
   await page.goto(`${house.url}/guest-name`)
   await host.card({ mainGuestName: 'Bruno' }, '/guest-citizenship')
   await page.waitForFunction(() => localStorage.getItem('mainGuestName') === 'BRUNO')
@@ -134,15 +113,13 @@ test('a PIN changed during a check-in: one check-in, with the last change, and t
     ]),
     [['BRUNO', 'CONTANTI', true]],
   )
-  await desk.context.close()
   await context.close()
 })
 
 test('a house that is full for today says so on the card; the answers stay, and are sent when there is room', async () => {
-  const { page, host, answers, context, sent } = await at('/notes')
-  const desk = await phone(browser)
-  await desk.page.goto(house.url)
-  await setSettings(desk.page, '2468', { dailyCheckins: 1 })
+  const { page, host, answers, sent } = await on('/notes')
+  const desk = await hostOf(house)
+  await configure(desk, { dailyCheckins: 1 })
   const before = await answers()
   await host.ok()
   await page.waitForSelector('.card [role=alert]')
@@ -155,15 +132,13 @@ test('a house that is full for today says so on the card; the answers stay, and 
   await full
   await page.waitForSelector('.card [role=alert]')
   assert.match((await page.textContent('.card [role=alert]'))!, /non può ricevere altri check-in online/)
-  await setSettings(desk.page, '2468', { dailyCheckins: 50 })
+  await configure(desk, { dailyCheckins: 50 })
   await host.card({}, '/payment')
   assert.is((await sent()).length, 1)
-  await desk.context.close()
-  await context.close()
 })
 
 test('a failure message disappears at the next press and card, and never covers OK on a short screen', async () => {
-  const { page, host, context } = await at('/notes')
+  const { page, host } = await on('/notes')
   await page.setViewportSize({ width: 320, height: 568 })
   let release = () => {}
   await page.route(
@@ -192,16 +167,15 @@ test('a failure message disappears at the next press and card, and never covers 
   await page.click('.home')
   await host.at('/')
   assert.is(await page.locator('[role=alert]').count(), 0)
-  await context.close()
+  await page.setViewportSize({ width: 360, height: 740 })
 })
 
 test('paying cash without a network reports no settings error', async () => {
-  const { page, host, context } = await at('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host } = await on('/notes', (draft) => delete draft.paymentMethod)
   await host.card({}, '/payment')
   await page.route('**/api/settings', (route) => route.abort())
   await host.pick(/^Contanti/, '/confirmation')
   assert.is(await page.locator('.toast').count(), 0)
-  await context.close()
 })
 
 test('a page left open past midnight offers the new days and takes them', async () => {
@@ -241,8 +215,8 @@ const sendAndLoseAnswer = async ({ page, host, sent }: Awaited<ReturnType<typeof
 }
 
 test('an answer lost after the server had saved makes one check-in, and a change made before trying again counts', async () => {
-  const one = await at('/notes')
-  const { host, context, sent } = one
+  const one = await on('/notes')
+  const { host, sent } = one
   await sendAndLoseAnswer(one)
   await host.card({ specialRequests: 'Arriviamo tardi' }, '/payment')
   const records = await sent()
@@ -250,12 +224,11 @@ test('an answer lost after the server had saved makes one check-in, and a change
     records.map(({ specialRequests }) => specialRequests),
     ['Arriviamo tardi'],
   )
-  await context.close()
 })
 
 test('a change after a lost answer and the report to the police is refused, and the guest ends that check-in', async () => {
-  const one = await at('/notes', (draft) => delete draft.paymentMethod)
-  const { page, host, context, sent } = one
+  const one = await on('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host, sent } = one
   const { id, mainGuestName } = await sendAndLoseAnswer(one)
   await (await hostOf(house)).ask('POST', '/api/told', { ids: [id], told: true })
   await host.fill({ specialRequests: 'Arriviamo tardi' })
@@ -275,11 +248,10 @@ test('a change after a lost answer and the report to the police is refused, and 
     [[id, mainGuestName, 'CONTANTI', true]],
   )
   assert.is.not((await sent())[0]!.specialRequests, 'Arriviamo tardi')
-  await context.close()
 })
 
 test('a double click on submit makes one check-in', async () => {
-  const { page, host, context, sent } = await at('/notes')
+  const { page, host, sent } = await on('/notes')
   let posts = 0
   await host.at('/notes')
   page.on('request', (request) => void (posts += Number(request.method() === 'POST')))
@@ -287,12 +259,11 @@ test('a double click on submit makes one check-in', async () => {
   await host.at('/payment')
   assert.is(posts, 1)
   assert.is((await sent()).length, 1)
-  await context.close()
 })
 
 for (const way of ['click', 'tap'] as const)
   test(`a double ${way} on OK passes one card, and leaves the answers of the next to the guest`, async () => {
-    const { page, host, context } = await at('/guest-name')
+    const { page, host } = await on('/guest-name')
     await host.fill({ mainGuestName: 'Anna' })
     const { x, y, width, height } = (await page.locator('.ok').boundingBox())!
     const spot = [x + width / 2, y + height / 2] as const
@@ -301,11 +272,10 @@ for (const way of ['click', 'tap'] as const)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     assert.is(host.path(), '/guest-citizenship')
     await host.card({}, '/guest-birthinfo')
-    await context.close()
   })
 
 test('an expired guest cookie is renewed at the sending, and a check-in of an older cookie is sent anew', async () => {
-  const { page, host, context, sent } = await at('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host, context, sent } = await on('/notes', (draft) => delete draft.paymentMethod)
   await context.clearCookies()
   await host.card({}, '/payment')
   assert.is((await sent()).length, 1)
@@ -315,7 +285,6 @@ test('an expired guest cookie is renewed at the sending, and a check-in of an ol
   await host.ok()
   await host.at('/payment')
   assert.is((await sent()).length, 2, "the first is no longer this guest's to change")
-  await context.close()
 })
 
 test('without browser storage a message is shown, and the check-in still works', async () => {

@@ -66,17 +66,22 @@ export const footMoved = () => {
   return place === first ? [] : [`${location.pathname}: Home and OK at ${place}, not at ${first}`]
 }
 
+/** Runs in the page: a card that stays would show what was typed, and one that its answers forbid leads elsewhere. */
+const readAnew = async (path: string, go: typeof visitEach) => {
+  dispatchEvent(new StorageEvent('storage', { key: 'another' }))
+  for (const to of [location.pathname, '/']) {
+    history.replaceState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+    await new Promise((done) => setTimeout(done, 5))
+  }
+  await go([path], [])
+}
+
 /**
  * Opens a card with other answers on a page that runs, as if they were given in another tab: loading the page takes as
  * long as a short test. `path` may have a query.
  */
 export const reopen = async (page: Page, house: House, draft: Record<string, string>, path: string) => {
   await putInto(page, house, draft)
-  await page.evaluate(async () => {
-    dispatchEvent(new StorageEvent('storage', { key: 'another' }))
-    await new Promise((done) => setTimeout(done))
-  })
-  // A card that stays would show what was typed.
-  await visit(page, '/')
-  await visit(page, path)
+  await page.evaluate(`(${readAnew})(${JSON.stringify(path)}, ${visitEach})`)
 }

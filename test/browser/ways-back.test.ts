@@ -3,12 +3,16 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
 import { inHouse, phone } from './house'
-import { standing } from './standing'
+import { standing, staying } from './standing'
 import { visit } from './visit'
 
 const test = suite('ways back')
 const { house, browser } = await inHouse(test)
 const at = standing(
+  () => browser,
+  () => house,
+)
+const on = staying(
   () => browser,
   () => house,
 )
@@ -28,7 +32,7 @@ const abroad = {
 const back = ({ pathname, search }: URL) => pathname + search
 
 test('Back of the third guest skips the two specified screens and reaches the first guest', async () => {
-  const one = await at('/third-guest-birthinfo')
+  const one = await on('/third-guest-birthinfo')
   await backThrough(one, [
     '/third-guest-birth-city',
     '/third-guest-citizenship',
@@ -37,15 +41,13 @@ test('Back of the third guest skips the two specified screens and reaches the fi
     '/add-third-guest',
     '/second-guest-residencecity',
   ])
-  await one.context.close()
 })
 
 test('Back of the review and of the payment method work too', async () => {
-  const one = await at('/data-review')
+  const one = await on('/data-review')
   await backThrough(one, ['/notes', '/arrival-date'])
   await one.page.goto(`${house.url}/payment-method`)
   await backThrough(one, ['/invoice-selection'])
-  await one.context.close()
 })
 
 test("the browser's Back leaves a card that is green for a moment, and no later card follows", async () => {
@@ -72,11 +74,11 @@ test("the browser's Back leaves a card that is green for a moment, and no later 
 })
 
 test('a change that needs more answers asks the right guest, goes back question by question, and returns to the open summary', async () => {
-  const one = await at('/notes', (draft) => {
+  const one = await on('/notes', (draft) => {
     delete draft.mainGuestFiscalCode
     Object.assign(draft, abroad)
   })
-  const { page, host, context } = one
+  const { page, host } = one
   await page.click('details summary')
   await host.change('/guest-residenceinfo')
   assert.is(await page.getAttribute('a.back', 'href'), '/notes')
@@ -98,7 +100,6 @@ test('a change that needs more answers asks the right guest, goes back question 
   await backThrough(one, ['/notes'])
   assert.match(await page.innerText('details'), /Data di nascita\s+Non indicato/)
   await host.card({}, '/guest-birthinfo')
-  await context.close()
 })
 
 test('a reloaded page asks the document of the guest who still lacks it', async () => {
@@ -114,8 +115,8 @@ test('Back and OK keep the guest of the document screen: the first guest returns
     for (const field of Object.keys(draft)) if (/^third|^addThird|DocumentNumber$/.test(field)) delete draft[field]
     draft.mainGuestDocumentNumber = 'CA00000AA'
   }
-  const one = await at('/guest-email', only)
-  const { page, host, context } = one
+  const one = await on('/guest-email', only)
+  const { page, host } = one
   assert.is(await page.getAttribute('a.back', 'href'), '/guest-document?guest=main')
   await backThrough(one, ['/guest-document', '/guest-fiscalcode'])
   await host.card({}, '/guest-document')
@@ -128,17 +129,15 @@ test('Back and OK keep the guest of the document screen: the first guest returns
   assert.is(await page.locator('#field-mainGuestDocumentNumber').count(), 1)
   await page.goto(`${house.url}/guest-document?guest=second`)
   await page.waitForSelector('#field-secondGuestDocumentNumber')
-  await context.close()
 })
 
 test("OK on the third guest's two screens does not skip the birth date", async () => {
-  const one = await at('/third-guest-birthinfo', (draft) => delete draft.thirdGuestBirthDate)
-  const { page, host, context } = one
+  const one = await on('/third-guest-birthinfo', (draft) => delete draft.thirdGuestBirthDate)
+  const { page, host } = one
   await backThrough(one, ['/third-guest-birth-city', '/third-guest-citizenship'])
   await host.card({}, '/third-guest-birth-city')
   await host.card({}, '/third-guest-birthinfo')
   assert.is(await page.inputValue('#field-thirdGuestBirthDate'), '')
-  await context.close()
 })
 
 const progressOf = async (page: Page) => {
@@ -157,7 +156,7 @@ test('progress never falls when guests are added', async () => {
   const none = (draft: Record<string, string>) => {
     for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
   }
-  const { page, host, context } = await at('/guest-email', none)
+  const { page, host } = await on('/guest-email', none)
   const gone = [await progressOf(page)]
   const look = async () => gone.push(await progressOf(page))
   await host.card({}, '/add-second-guest')
@@ -172,11 +171,10 @@ test('progress never falls when guests are added', async () => {
     gone.map(({ part }) => part),
     ['Parte 1 di 4: i tuoi dati', ...Array(3).fill('Parte 2 di 4: gli altri ospiti')],
   )
-  await context.close()
 })
 
 test('a guest added from the summary does not reduce the progress: the card stays in the last part', async () => {
-  const { page, host, context } = await at('/notes', (draft) => {
+  const { page, host } = await on('/notes', (draft) => {
     for (const field of Object.keys(draft)) if (/^(second|third)Guest|^add/.test(field)) delete draft[field]
     Object.assign(draft, { addSecondGuest: 'no', addThirdGuest: 'no' })
   })
@@ -189,7 +187,6 @@ test('a guest added from the summary does not reduce the progress: the card stay
   await host.at('/second-guest-gender')
   assert.ok(isAscending(gone.map(({ bar }) => bar)), JSON.stringify(gone))
   assert.equal([...new Set(gone.map(({ part }) => part))], ['Parte 4 di 4: controllo e invio'])
-  await context.close()
 })
 
 test('a guest who returns within two days sees the receipt again, and can begin another check-in from there', async () => {
@@ -208,16 +205,15 @@ test('a guest who returns within two days sees the receipt again, and can begin 
 })
 
 test('a guest can return only to a step of the journey', async () => {
-  const { page, context } = await at('/guest-name?return=//evil.example')
+  const { page } = await on('/guest-name?return=//evil.example')
   assert.is(
     back(new URL(await page.locator('a.back').evaluate((link: HTMLAnchorElement) => link.href))),
     '/guest-gender',
   )
-  await context.close()
 })
 
 test('the first card offers an unfinished check-in, in its language, and only that', async () => {
-  const { page, host, context } = await at('/', (draft) => {
+  const { page, host } = await on('/', (draft) => {
     delete draft.email
     draft.selectedLanguage = 'de'
   })
@@ -234,7 +230,6 @@ test('the first card offers an unfinished check-in, in its language, and only th
   await page.click('.home')
   await host.at('/')
   assert.is(await page.locator('main > a.choice').count(), 0)
-  await context.close()
 })
 
 test('a language chosen in one tab appears in the other', async () => {
