@@ -9,7 +9,7 @@ import { fakeStripe, keys } from '../server/payment/stripe-world'
 import { code, consultAll, day, desk, hostOf, pin } from './consult-house'
 import { moveTo } from './host'
 import { openBrowser, openHouse } from './house'
-import { standing } from './standing'
+import { staying } from './standing'
 
 const test = suite('money')
 const browser = await openBrowser()
@@ -25,7 +25,7 @@ const house = await openHouse({
   SMTP_CA: join(folder, 'ca.pem'),
 })
 const host = await hostOf(house)
-const at = standing(
+const on = staying(
   () => browser,
   () => house,
 )
@@ -40,6 +40,7 @@ test.after(async () => {
 const { companyName, ...mail } = withMail
 
 test.before(async () => {
+  seat = await desk(browser, house, '/admin-today')
   for (const [name, body] of Object.entries({
     reservationCodes: { value: [code] },
     redirectSeconds: { value: 0 },
@@ -55,7 +56,7 @@ test.before(async () => {
 
 /** A guest with this name who has sent the check-in and is on the payment step. */
 const sent = async (name: string) => {
-  const one = await at('/notes', (draft) => {
+  const one = await on('/notes', (draft) => {
     delete draft.paymentMethod
     delete draft.departureDate
     Object.assign(draft, {
@@ -64,9 +65,7 @@ const sent = async (name: string) => {
       arrivalDate: day(0),
     })
   })
-  await one.host.at('/notes')
-  await one.host.ok()
-  await one.host.at('/payment')
+  await one.host.card({}, '/payment')
   return one
 }
 type Sent = Awaited<ReturnType<typeof sent>>
@@ -86,9 +85,12 @@ const inLetter = async (to: string, about: string) => {
   return /^Pagamento: (.*)$/m.exec(partOf(wanted()!, 'text/plain'))?.[1]
 }
 
+let seat: Awaited<ReturnType<typeof desk>>
+
 /** Returns the payment state shown in the row of Oggi and in the header of the card. */
 const seenOf = async (name: string) => {
-  const { page, context, complaints } = await desk(browser, house, '/admin-today')
+  const { page, complaints } = seat
+  await page.goto(`${house.url}/admin-today`)
   const row = page.locator('.party', { hasText: name })
   await row.waitFor()
   // A row outside the screen is not drawn, so it has no inner text.
@@ -99,19 +101,17 @@ const seenOf = async (name: string) => {
   await card.waitFor()
   const onCard = await card.locator('.police :is(.pay, .unconfirmed)').allInnerTexts()
   assert.equal(complaints, [])
-  await context.close()
   return { onRow, onCard }
 }
 
 const ofHouse = 'info@bellavista.example'
 
 test('open: sent with no payment chosen: the host has a letter, the guest none yet', async () => {
-  const one = await sent('APERTO')
+  await sent('APERTO')
   assert.is(await inLetter(ofHouse, 'APERTO'), 'Da pagare')
   const seen = await seenOf('APERTO')
   assert.equal(seen, { onRow: ['Da pagare', 'Non confermato'], onCard: ['Da pagare', 'Non confermato'] })
   assert.not(office.letters.some(({ to }) => to.includes('aperto@example.org')))
-  await one.context.close()
 })
 
 test('cash: receipt, letter, row and card show it', async () => {
@@ -121,7 +121,6 @@ test('cash: receipt, letter, row and card show it', async () => {
   assert.is(await inLetter('contante@example.org', 'Riferimento'), "In contanti all'arrivo")
   const said = ["Contanti all'arrivo"]
   assert.equal(await seenOf('CONTANTE'), { onRow: said, onCard: said })
-  await one.context.close()
 })
 
 test('begun: after a blocked popup the payment stays begun, and its link is offered again', async () => {
@@ -144,7 +143,6 @@ test('begun: after a blocked popup the payment stays begun, and its link is offe
   assert.is(await inLetter('avviato@example.org', 'Riferimento'), 'Non ancora confermato')
   const said = ['Pagamento avviato, da verificare']
   assert.equal(await seenOf('AVVIATO'), { onRow: said, onCard: said })
-  await one.context.close()
 })
 
 test('paid by card: amount and time are shown; the host can record a cash payment', async () => {
@@ -161,15 +159,14 @@ test('paid by card: amount and time are shown; the host can record a cash paymen
   const seen = await seenOf('PAGATO')
   for (const words of [...seen.onRow, ...seen.onCard])
     assert.match(words, /^Pagato · 49,90\u00a0€ · \d\d\/\d\d\/\d\d, \d\d:\d\d$/)
-  await one.context.close()
 })
 
 test('the host records a cash payment, and can undo it', async () => {
   const one = await sent('SALDATO')
   await one.host.choose(/^Contanti/)
   await receiptOf(one)
-  await one.context.close()
-  const { page, context } = await desk(browser, house, '/admin')
+  const { page } = seat
+  await moveTo(page, '/admin')
   await consultAll(page)
   const card = page.locator('.checkin', { hasText: 'SALDATO' })
   const act = async (name: string) => {
@@ -180,11 +177,11 @@ test('the host records a cash payment, and can undo it', async () => {
   await card.locator('.police .pay', { hasText: /^Pagato in contanti · \d\d\/\d\d\/\d\d, \d\d:\d\d$/ }).waitFor()
   await act('Non è stato pagato')
   await card.locator('.police .pay', { hasText: /^Contanti all'arrivo$/ }).waitFor()
-  await context.close()
 })
 
 test('no payment can be switched on without its settings, and the form names missing ones', async () => {
-  const { page, context } = await desk(browser, house, '/admin-settings?tab=paypal')
+  const { page } = seat
+  await moveTo(page, '/admin-settings?tab=paypal')
   const field = (name: string) => page.locator(`[id="field-settings.${name}"]`)
   await field('paypalLink').fill('')
   const save = page.locator('.save-bar .primary')
@@ -199,7 +196,6 @@ test('no payment can be switched on without its settings, and the form names mis
   await field('stripeSecretKey').fill('')
   await save.click()
   await page.getByText('Senza la chiave segreta Stripe non può essere attivo').waitFor()
-  await context.close()
 })
 
 test.run()

@@ -10,9 +10,9 @@ import { partOf, postOffice, withMail } from '../server/mail/mail-world'
 import { fakeStripe, keys } from '../server/payment/stripe-world'
 import { until } from '../until'
 import { card, code, configure, consultAll, desk, hostOf, pin, toast } from './consult-house'
-import { guest } from './guest'
-import { type House, openBrowser, openHouse, phone } from './house'
+import { openBrowser, openHouse } from './house'
 import { everything } from './seed'
+import { standing, staying } from './standing'
 
 const test = suite('ways out')
 const browser = await openBrowser()
@@ -28,42 +28,41 @@ test.after(async () => {
   await stripe.close()
 })
 
-let attempts = 0
+/** Opens a phone of its own, for a guest who is led away from the house in the end. */
+const at = standing(
+  () => browser,
+  () => house,
+)
+const on = staying(
+  () => browser,
+  () => house,
+)
 
-/** A guest with every answer given, just before sending. */
-const before = async (at: House = house, typed = code.code) => {
-  const { page, context, complaints } = await phone(browser, { acceptDownloads: true })
-  const steps = guest(page, at.url)
-  const { paymentMethod: _, ...answers } = everything('it') as Record<string, string>
-  const draft = {
-    ...answers,
-    reservationCode: typed,
-    roomDescription: code.description,
-    showPaymentPage: String(typed === code.code),
-    draftId: String(++attempts).padStart(32, '0'),
-  }
-  await page.goto(at.url)
-  await page.evaluate(
-    (body) => fetch('/api/reservation-code', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
-    JSON.stringify({ code: typed }),
-  )
-  await page.evaluate((draft) => {
-    localStorage.clear()
-    Object.assign(localStorage, draft)
-  }, draft)
-  await page.goto(`${at.url}/notes`)
-  await steps.at('/notes')
-  const close = async () => {
-    assert.equal(complaints, [])
-    await context.close()
-  }
-  return { page, context, complaints, close, ...steps, id: async () => (await steps.stored()).checkInId! }
+/** Opens a card on the page that stays, once it knows the host's settings of now. */
+const knowing: typeof at = async (path, change) => {
+  const one = await on(path, change)
+  const read = one.page.waitForResponse('**/api/settings')
+  await one.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await read
+  return one
 }
 
-const sent = async (at: House = house) => {
-  const one = await before(at)
-  await one.ok()
-  await one.at('/payment')
+/** A guest with every answer given, just before sending. */
+const before = async (open: typeof at, typed = code.code) => {
+  const one = await open('/notes', (draft) => {
+    delete draft.paymentMethod
+    Object.assign(draft, {
+      reservationCode: typed,
+      roomDescription: code.description,
+      showPaymentPage: String(typed === code.code),
+    })
+  })
+  return { ...one, ...one.host, id: async () => (await one.host.stored()).checkInId! }
+}
+
+const sent = async (open = knowing) => {
+  const one = await before(open)
+  await one.card({}, '/payment')
   return { ...one, number: await one.id() }
 }
 
@@ -82,17 +81,16 @@ const paymentOf = async (id: string, on = host) => {
   return { paymentMethod, paymentStatus, isConfirmed: Boolean(confirmedAt) }
 }
 
-/** Waits for the redirect and checks the payment in the record. */
-const leaves = async (page: Page, id: string, payment: object) => {
-  await gone(page)
+/** Waits until the check-in has ended and checks the payment in the record. */
+const ends = async (page: Page, id: string, payment: object) => {
+  await page.waitForFunction(() => localStorage.finished === 'yes')
   assert.equal(await paymentOf(id), payment)
 }
 
 test('no payment: a code without payment leads to the receipt, then to the configured address', async () => {
   await configure(host, { redirectUrl: 'https://casa.example/grazie' })
-  const { page, ok, at, id, complaints, context } = await before(house, free.code)
-  await ok()
-  await at('/confirmation')
+  const { page, card, id, complaints, context } = await before(at, free.code)
+  await card({}, '/confirmation')
   const number = await id()
   await page.waitForURL('https://casa.example/grazie')
   assert.equal(await paymentOf(number), { paymentMethod: 'PORTALE', paymentStatus: undefined, isConfirmed: true })
@@ -101,23 +99,11 @@ test('no payment: a code without payment leads to the receipt, then to the confi
   await context.close()
 })
 
-test('cash: the button shows the saving, then the receipt appears', async () => {
-  const { page, choose, at, number, close } = await sent()
-  const release = await held(page, '**/payment-method')
-  await choose(/^Contanti/)
-  await page.locator('button.ok', { hasText: 'Aggiornamento...' }).waitFor()
-  release()
-  await at('/confirmation')
-  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
-  await close()
-})
-
 test('the receipt offers the stay as a calendar file, and the download keeps the page', async () => {
   await configure(host, { houseAddress: 'Via Roma 1; 40121 Bologna' })
-  const { page, choose, at, ok, number, close } = await sent()
+  const { page, choose, pick, ok, number, complaints, context } = await sent(at)
   const release = await held(page, '**/confirm')
-  await choose(/^Contanti/)
-  await at('/confirmation')
+  await pick(/^Contanti/, '/confirmation')
   const [download] = await Promise.all([page.waitForEvent('download'), choose('Aggiungi al calendario')])
   assert.is(download.suggestedFilename(), 'check-in.ics')
   const file = readFileSync(await download.path(), 'utf8')
@@ -135,24 +121,37 @@ test('the receipt offers the stay as a calendar file, and the download keeps the
   assert.is(await page.locator('.leaving').count(), 0, 'who stays is left no gap')
   await ok()
   await gone(page)
-  await close()
+  assert.equal(complaints, [])
+  await context.close()
+  await configure(host, { redirectSeconds: 0 })
+})
+test('cash: the button shows the saving, then the receipt appears', async () => {
+  const { page, choose, at, number, complaints } = await sent()
+  const release = await held(page, '**/payment-method')
+  await choose(/^Contanti/)
+  await page.locator('button.ok', { hasText: 'Aggiornamento...' }).waitFor()
+  release()
+  await at('/confirmation')
+  await ends(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  assert.equal(complaints, [])
 })
 
 test('PayPal: a new tab, back to the answers, and the receipt; the host sees the payment as started', async () => {
   await configure(host, { paypalLink: 'https://paypal.me/casa', enablePayPal: true })
-  const { page, pick, ok, at, number, close, context } = await sent()
+  const { page, pick, ok, at, number, complaints, context } = await sent()
   await pick(/^(Carta o )?PayPal/, '/pay')
   await pick('PayPal', '/paypal')
   const [tab] = await Promise.all([context.waitForEvent('page'), ok()])
   await tab.waitForURL('https://paypal.me/casa')
   assert.is(await tab.evaluate(() => window.opener), null)
+  await tab.close()
   await page.getByText('Ti riportiamo al riepilogo…').waitFor()
   await at('/data-review')
   assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
   await ok()
   await at('/confirmation')
-  await leaves(page, number, { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: true })
-  await close()
+  await ends(page, number, { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: true })
+  assert.equal(complaints, [])
 })
 
 test('PayPal without a link says so, opens nothing, and cash is still offered', async () => {
@@ -172,9 +171,8 @@ test('PayPal without a link says so, opens nothing, and cash is still offered', 
   assert.equal([path(), context.pages().length], ['/paypal', 1])
   await page.goto(`${house.url}/pay`)
   await pick(/^Contanti/, '/confirmation')
-  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  await ends(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
   await configure(host, { enablePayPal: false })
-  await context.close()
 })
 
 test('a card payment is shown by Stripe, the receipt and the record', async () => {
@@ -185,7 +183,7 @@ test('a card payment is shown by Stripe, the receipt and the record', async () =
     current: pin,
   })
   assert.is(saved.status, 200, JSON.stringify(saved.body))
-  const { page, pick, choose, at, number, close } = await sent()
+  const { page, pick, choose, at, number, complaints } = await sent()
   await pick(/^Carta/, '/pay')
   await page.getByText('Importo: 49,90').waitFor()
   await choose(/^Carta di credito o debito/)
@@ -194,12 +192,12 @@ test('a card payment is shown by Stripe, the receipt and the record', async () =
   assert.equal(await paymentOf(number), { paymentMethod: 'CARTA', paymentStatus: 'initiated', isConfirmed: false })
   await page.click('text=Pay')
   await at('/confirmation')
-  await leaves(page, number, { paymentMethod: 'CARTA', paymentStatus: 'completed', isConfirmed: true })
-  await close()
+  await ends(page, number, { paymentMethod: 'CARTA', paymentStatus: 'completed', isConfirmed: true })
+  assert.equal(complaints, [])
 })
 
 test('a card page left twice, by its link and by Back, is the same page; nothing is paid, and cash is still offered', async () => {
-  const { page, pick, choose, at, number, close } = await sent()
+  const { page, pick, choose, at, number, complaints } = await sent()
   const pages = stripe.pages.size
   await pick(/^Carta/, '/pay')
   await choose(/^Carta di credito o debito/)
@@ -216,12 +214,12 @@ test('a card page left twice, by its link and by Back, is the same page; nothing
   await page.waitForFunction(() => location.pathname.startsWith('/pay') && document.querySelector('h1'))
   await page.goto(`${house.url}/pay`)
   await pick(/^Contanti/, '/confirmation')
-  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
-  await close()
+  await ends(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
+  assert.equal(complaints, [])
 })
 
 test('if the card page cannot be opened, the card says that the payment did not start, and cash is still offered', async () => {
-  const { page, pick, choose, path, number, context } = await sent()
+  const { page, pick, choose, path, number } = await sent()
   await pick(/^Carta/, '/pay')
   await page.route(/checkin\/\d+\/pay$/, (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
@@ -230,12 +228,11 @@ test('if the card page cannot be opened, the card says that the payment did not 
   await page.locator('.card [role=alert]', { hasText: 'Impossibile avviare il pagamento' }).waitFor()
   assert.is(path(), '/pay')
   await pick(/^Contanti/, '/confirmation')
-  await leaves(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
-  await context.close()
+  await ends(page, number, { paymentMethod: 'CONTANTI', paymentStatus: 'pending', isConfirmed: true })
 })
 
 test('a card payment that cannot be verified is not complete: the guest gets a message, stays, and can retry', async () => {
-  const { page, pick, choose, ok, at, path, number, context } = await sent()
+  const { page, pick, choose, ok, at, path, number } = await sent()
   await pick(/^Carta/, '/pay')
   await choose(/^Carta di credito o debito/)
   await page.waitForURL(`${stripe.url}/c/pay/**`)
@@ -250,22 +247,20 @@ test('a card payment that cannot be verified is not complete: the guest gets a m
   await page.unroute(lookUp)
   await ok()
   await at('/confirmation')
-  await leaves(page, number, { paymentMethod: 'CARTA', paymentStatus: 'completed', isConfirmed: true })
-  await context.close()
+  await ends(page, number, { paymentMethod: 'CARTA', paymentStatus: 'completed', isConfirmed: true })
 })
 
 test('a payment that cannot be stored is logged, and the guest continues', async () => {
-  const { page, pick, number, complaints, context } = await sent()
+  const { page, pick, number, complaints } = await sent()
   await page.route('**/payment-method', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false}' }),
   )
   await pick(/^Contanti/, '/confirmation')
-  await leaves(page, number, { paymentMethod: undefined, paymentStatus: undefined, isConfirmed: true })
+  await ends(page, number, { paymentMethod: undefined, paymentStatus: undefined, isConfirmed: true })
   assert.ok(
     complaints.some((text) => /500/.test(text)),
     complaints.join(),
   )
-  await context.close()
 })
 
 test('a confirmed guest gets one letter from a real mail server, and the card shows it as sent', async () => {
@@ -281,9 +276,13 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
   try {
     const on = await hostOf(posted)
     await configure(on, { reservationCodes: [code], ...withMail })
-    const { page, pick, number, context } = await sent(posted)
+    const own = standing(
+      () => browser,
+      () => posted,
+    )
+    const { page, pick, number, context } = await sent(own)
     await pick(/^Contanti/, '/confirmation')
-    await gone(page)
+    await page.waitForFunction(() => localStorage.finished === 'yes')
     await context.close()
     const states = async () =>
       ((await on.ask('GET', '/api/letters')).body.data as unknown as { status: string }[]).map(({ status }) => status)
