@@ -1,4 +1,4 @@
-// Costs some 20 s: browsers of its own, whose camera plays a drawn film.
+// Costs some 15 s: browsers of their own, whose cameras play drawn films.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,24 +39,26 @@ const filmOf = (frames: readonly Grey[]) => {
 
 const { house, browser } = await inHouse(test)
 const folder = mkdtempSync(join(tmpdir(), 'film-'))
-const own: Browser[] = []
+const film = join(folder, 'film.y4m')
 
-/** Opens a browser whose camera plays some frames over and over, and whose guest allows it, or refuses it. */
-const withCamera = async (name: string, frames: readonly Grey[], isRefused = false) => {
-  const film = join(folder, `${name}.y4m`)
-  writeFileSync(film, filmOf(frames))
-  const opened = await openBrowser({}, [
+/** Has the camera play some frames over and over when it is opened. */
+const show = (...frames: Grey[]) => writeFileSync(film, filmOf(frames))
+show(table)
+
+/** The address of the house without https, for a browser with a camera. */
+const lan = '192.168.1.20'
+const withCamera = (answer = '') =>
+  openBrowser({}, [
     '--use-fake-device-for-media-stream',
     `--use-file-for-fake-video-capture=${film}`,
-    `--use-fake-ui-for-media-stream${isRefused ? '=deny' : ''}`,
+    `--use-fake-ui-for-media-stream${answer}`,
+    `--host-resolver-rules=MAP ${lan} 127.0.0.1`,
   ])
-  own.push(opened)
-  return opened
-}
+const seeing = await withCamera()
 
 test.before(() => offerReading(house))
 test.after(async () => {
-  for (const one of own) await one.close()
+  await seeing.close()
   rmSync(folder, { recursive: true })
 })
 
@@ -92,9 +94,8 @@ const showing = (page: Page) =>
   page.waitForFunction(() => (document.querySelector<HTMLVideoElement>('.live video')?.videoWidth ?? 0) > 0)
 
 test('frames are read until one is sure; the keyboard suffices, the camera stops, nothing is sent or stored', async () => {
-  const { page, host, context, complaints, sent } = await begin(
-    await withCamera('passport', [table, table, table, passport, passport]),
-  )
+  show(table, table, table, passport, passport)
+  const { page, host, context, complaints, sent } = await begin(seeing)
   await live(page).focus()
   await page.keyboard.press('Enter')
   await saying(page, /Letto\. Confronta/)
@@ -128,8 +129,8 @@ test('frames are read until one is sure; the keyboard suffices, the camera stops
 })
 
 test('leaving the card stops the camera: its button, Back, another tab in front, a reload', async () => {
-  const blank = await withCamera('table', [table])
-  const { page, host, context, complaints } = await begin(blank)
+  show(table)
+  const { page, host, context, complaints } = await begin(seeing)
   const open = async () => {
     await live(page).click()
     await showing(page)
@@ -170,7 +171,7 @@ test('leaving the card stops the camera: its button, Back, another tab in front,
 })
 
 test('a picture chosen while the camera runs is read in its place', async () => {
-  const { page, context } = await begin(own[1]!)
+  const { page, context } = await begin(seeing)
   await live(page).click()
   await showing(page)
   await gallery(page).setInputFiles(picture(pngOf(passport)))
@@ -181,8 +182,9 @@ test('a picture chosen while the camera runs is read in its place', async () => 
 })
 
 test('a refusal and no camera each get their sentence, and a photo still works', async () => {
+  const refusing = await withCamera('=deny')
   const faults = [
-    [await withCamera('refused', [table], true), /non è permessa/],
+    [refusing, /non è permessa/],
     [browser, /non risponde nessuna videocamera/],
   ] as const
   for (const [one, words] of faults) {
@@ -195,10 +197,11 @@ test('a refusal and no camera each get their sentence, and a photo still works',
     await saying(page, /Letto\. Confronta/)
     await context.close()
   }
+  await refusing.close()
 })
 
 test('a camera that sees no zone gives up after a minute, says why, and shines no longer', async () => {
-  const { page, context } = await begin(own[1]!)
+  const { page, context } = await begin(seeing)
   await page.clock.install()
   await live(page).click()
   await showing(page)
@@ -214,10 +217,7 @@ test('a camera that sees no zone gives up after a minute, says why, and shines n
 })
 
 test('at the house’s address without https the camera says why it stays dark, and a photo is still read', async () => {
-  const lan = '192.168.1.20'
-  const opened = await openBrowser({}, [`--host-resolver-rules=MAP ${lan} 127.0.0.1`])
-  own.push(opened)
-  const { page, host, context, complaints } = await atReading(opened, house.url.replace('127.0.0.1', lan))
+  const { page, host, context, complaints } = await atReading(seeing, house.url.replace('127.0.0.1', lan))
   assert.not.ok(await page.evaluate(() => isSecureContext))
   await live(page).click()
   await saying(page, /solo su pagine sicure \(https\)/)
