@@ -4,14 +4,18 @@ import * as assert from 'uvu/assert'
 import { mask } from '../../schema/settings'
 import { violations } from './axe'
 import { card, code, configure, day, desk, hostOf } from './consult-house'
-import { guest, italian } from './guest'
 import { confirmPin } from './host'
 import { openBrowser, openHouse, phone } from './house'
+import { standing } from './standing'
 
 const test = suite('arrival instructions, on the receipt and on the host’s pages')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const host = await hostOf(house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -86,17 +90,15 @@ test('the host writes them for the house and a room, looks at them as a guest, a
 })
 
 test('the receipt waits, shows, and forgets; the guest’s link shows the same on another phone', async () => {
-  const { page, context } = await phone(browser)
-  const one = guest(page, house.url)
-  await one.start('it', '1234')
-  await italian(one)
-  await one.pick('No', '/invoice-selection')
-  await one.pick('Privato', '/arrival-date')
-  await one.choose(/^Oggi/)
-  await one.choose('2 notti')
-  await one.card({}, '/notes')
-  await one.ok()
-  await one.at('/payment')
+  const {
+    page,
+    context,
+    host: one,
+  } = await at('/notes', (draft) => {
+    for (const field of Object.keys(draft)) if (/^(second|third)|^payment/.test(field)) delete draft[field]
+    Object.assign(draft, { mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO", addSecondGuest: 'no' })
+  })
+  await one.card({}, '/payment')
   await one.pick(/^Contanti/, '/confirmation')
   await page.getByText('quando la struttura ha confrontato').waitFor()
   await picture(page, 'waiting')

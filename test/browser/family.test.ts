@@ -2,16 +2,20 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { violations } from './axe'
-import { hostOf } from './consult-house'
+import { configure, hostOf } from './consult-house'
 import { type Guest, guest, italian } from './guest'
-import { openBrowser, openHouse, phone, setSettings } from './house'
-import { everything } from './seed'
+import { openBrowser, openHouse, phone } from './house'
+import { standing } from './standing'
 
 // A family of five on a small phone: the cards of the fourth and fifth guest come from one repeated section.
 const test = suite('a family checks in')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const desk = await hostOf(house)
+const at = standing(
+  () => browser,
+  () => house,
+)
 test.after(async () => {
   await browser.close()
   await house.close()
@@ -83,11 +87,8 @@ test('a family of five in Italian at 360 by 640: each guest has own cards, and t
   await page.locator('.summary', { hasText: 'LUCA ROSSI' }).waitFor()
   assert.is(await page.locator('.summary').count(), 6, 'five people and the stay')
   await host.change('/guest-5-name')
-  await host.fill({ guest5Name: 'Lucia' })
-  await host.ok()
-  await host.at('/notes')
-  await host.ok()
-  await host.at('/payment')
+  await host.card({ guest5Name: 'Lucia' }, '/notes')
+  await host.card({}, '/payment')
   await host.pick(/^Contanti/, '/confirmation')
   await page.waitForURL('https://www.google.com/')
   const [record] = (await desk.checkins()) as unknown as Record<string, string>[]
@@ -107,8 +108,7 @@ test('a family of five in Italian at 360 by 640: each guest has own cards, and t
   await context.close()
 })
 
-const withFive = async (more: Record<string, string>) => {
-  const { page, context } = await phone(browser, { viewport })
+const withFive = (path: string, more: Record<string, string>) => {
   const one = (number: number, name: string) => ({
     [`addGuest${number}`]: 'yes',
     ...Object.fromEntries(
@@ -121,45 +121,36 @@ const withFive = async (more: Record<string, string>) => {
     [`guest${number}BirthDate`]: '2016-01-02',
     [`guest${number}ResidenceCountry`]: 'Francia',
   })
-  const { paymentMethod: _, ...draft } = everything('de')
-  await page.goto(house.url)
-  await guest(page, house.url).start('de', '1234')
-  const answers = { ...draft, ...one(4, 'ELENA'), ...one(5, 'LUCA'), addGuest6: 'no', partyKind: 'family', ...more }
-  await page.evaluate((answers) => Object.assign(localStorage, answers), answers)
-  return { page, host: guest(page, house.url), context }
+  const answers = { ...one(4, 'ELENA'), ...one(5, 'LUCA'), addGuest6: 'no', partyKind: 'family', ...more }
+  return at(path, (draft) => {
+    delete draft.paymentMethod
+    Object.assign(draft, { selectedLanguage: 'de' }, answers)
+  })
 }
 
 test('a person entered twice is reported on the second one’s card, and nothing typed is lost', async () => {
-  const { page, host, context } = await withFive({ guest5Name: 'ELENA' })
-  await page.goto(`${house.url}/notes`)
-  await host.at('/notes')
-  await host.ok()
-  await host.at('/guest-5-name')
+  const { page, host, context } = await withFive('/notes', { guest5Name: 'ELENA' })
+  await host.card({}, '/guest-5-name')
   await page.getByText('Diese Person ist schon unter den Gästen').first().waitFor()
   assert.is(await title(page), 'Gast 5: Vor- und Nachname')
-  await host.fill({ guest5Name: 'Luca' })
-  await host.ok()
-  await host.at('/notes')
-  await host.ok()
-  await host.at('/payment')
+  await host.card({ guest5Name: 'Luca' }, '/notes')
+  await host.card({}, '/payment')
   await context.close()
 })
 
 test('a house for four asks for no fifth guest', async () => {
-  const { page, host, context } = await withFive({})
-  await setSettings(page, '2468', { mostGuests: 4 })
-  await page.goto(`${house.url}/guest-4-residenceinfo`)
-  await host.at('/guest-4-residenceinfo')
-  await host.ok()
-  await host.at('/party-kind')
+  await configure(desk, { mostGuests: 4 })
+  const { page, host, context } = await withFive('/guest-4-residenceinfo', {})
+  await host.card({}, '/party-kind')
   await page.goto(`${house.url}/add-guest-5`)
   await host.at('/party-kind')
   await context.close()
 })
 
 test('a fourth guest cannot be reached without a third, even by a typed address', async () => {
-  const { page, host, context } = await withFive({ addThirdGuest: 'no' })
-  for (const path of ['/add-guest-4', '/guest-4-name', '/guest-5-name']) {
+  const { page, host, context } = await withFive('/guest-4-name', { addThirdGuest: 'no' })
+  await host.at('/invoice-selection')
+  for (const path of ['/add-guest-4', '/guest-5-name']) {
     await page.goto(`${house.url}${path}`)
     await host.at('/invoice-selection')
   }

@@ -4,12 +4,23 @@ import * as assert from 'uvu/assert'
 import { addDays } from '../../src/core/text/dates'
 import { dateInText } from '../../src/core/text/written-dates'
 import { until } from '../until'
-import { guest, italian } from './guest'
 import { inHouse, phone, recordsIn, signIn } from './house'
 import { italianToday } from './seed'
+import { standing } from './standing'
 
 const test = suite('a returning guest')
 const { house, browser } = await inHouse(test)
+const at = standing(
+  () => browser,
+  () => house,
+)
+
+/** Opens a phone at a card, with the answers of a guest who comes alone. */
+const alone = (path: string) =>
+  at(path, (draft) => {
+    for (const field of Object.keys(draft)) if (/^(second|third)|^payment/.test(field)) delete draft[field]
+    Object.assign(draft, { mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO", addSecondGuest: 'no' })
+  })
 
 /** The names of what this browser stores for returning guests. */
 const storedIn = (page: Page) =>
@@ -24,8 +35,7 @@ const storedIn = (page: Page) =>
   })
 
 test('answers are stored only with a tick, reused at one press, and deleted at another', async () => {
-  const { page, complaints, context } = await phone(browser)
-  const host = guest(page, house.url)
+  const { page, host, complaints, context } = await alone('/add-second-guest')
   const stay = async (isTicked: boolean) => {
     await host.pick('No', '/invoice-selection')
     await host.pick('Privato', '/arrival-date')
@@ -37,12 +47,9 @@ test('answers are stored only with a tick, reused at one press, and deleted at a
     assert.is(await tick.isChecked(), isTicked)
     return tick
   }
-  await host.start('it', '1234')
-  await italian(host)
   const tick = await stay(false)
   await tick.check()
-  await host.ok()
-  await host.at('/payment')
+  await host.card({}, '/payment')
 
   // Half an hour after midnight in Italy, or one and a half.
   const day = addDays(italianToday(), -1)
@@ -63,12 +70,14 @@ test('answers are stored only with a tick, reused at one press, and deleted at a
   await host.start('it', '1234')
   await page.getByRole('heading', { name: 'Che bello rivederti' }).waitFor()
   assert.match(await page.innerText('.returning'), `visita di ${dateInText(day, 'it')}`)
-  assert.match(await page.innerText('.returning'), /NICCOLÒ D'ANGELO[^]*BOLOGNA · CA00000AA · niccolo@example.com/)
+  assert.match(
+    await page.innerText('.returning'),
+    /NICCOLÒ D'ANGELO[^]*BOLOGNA \(BO\) · CA00000AA · mario.rossi@example.com/,
+  )
   await page.getByRole('link', { name: 'Usa queste risposte' }).click()
   await host.at('/add-second-guest')
   await stay(true)
-  await host.ok()
-  await host.at('/payment')
+  await host.card({}, '/payment')
 
   await page.goto(`${house.url}/`)
   await page.evaluate(() => localStorage.clear())
@@ -84,18 +93,9 @@ test('answers are stored only with a tick, reused at one press, and deleted at a
 })
 
 test('the answers stored on the phone are encrypted, contain no stay, and their key cannot be read', async () => {
-  const { page, context } = await phone(browser)
-  const host = guest(page, house.url)
-  await host.start('it', '1234')
-  await italian(host)
-  await host.pick('No', '/invoice-selection')
-  await host.pick('Privato', '/arrival-date')
-  await host.choose(/^Oggi/)
-  await host.choose('2 notti')
-  await host.card({}, '/notes')
+  const { page, host, context } = await alone('/notes')
   await page.getByLabel(/^Ricorda le mie risposte/).check()
-  await host.ok()
-  await host.at('/payment')
+  await host.card({}, '/payment')
   const kept = await page.evaluate(async () => {
     const opening = indexedDB.open('benvenuto')
     await new Promise((done) => (opening.onsuccess = done))

@@ -1,11 +1,11 @@
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { towns } from '../core/tax/rule-sets'
 import { violations } from './axe'
 import { card, configure, consultAll, desk, hostOf } from './consult-house'
-import { guest } from './guest'
-import { openBrowser, openHouse, phone } from './house'
-import { everything } from './seed'
+import { openBrowser, openHouse } from './house'
+import { standing } from './standing'
 
 const test = suite('the tourist tax on the guest’s phone')
 const house = await openHouse({ ADMIN_PIN: '2468' })
@@ -16,31 +16,30 @@ test.after(async () => {
   await house.close()
 })
 
-const shot = (name: string) => (process.env.SHOTS ? { path: `${process.env.SHOTS}/${name}.png`, fullPage: true } : {})
-
-/** A guest with the second and third guest's answers, five nights from today. */
-const begun = async (language: string) => {
-  const { page, context, complaints } = await phone(browser)
-  const visitor = guest(page, house.url)
-  await visitor.start(language, '1234')
-  const { paymentMethod: _, ...draft } = everything(language)
-  await page.evaluate((answers) => Object.assign(localStorage, answers), {
-    ...draft,
-    numberOfNights: '5',
-    addThirdGuest: 'no',
-  })
-  return { page, visitor, context, complaints }
+/** Keeps pictures where the environment names a folder. */
+const shot = async (page: Page, name: string) => {
+  const folder = process.env.SHOTS
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
+
+const at = standing(
+  () => browser,
+  () => house,
+)
+
+/** A guest with the second guest's answers, five nights from today, on the card of the arrival. */
+const begun = (language: string) =>
+  at('/arrival-date', (draft) => {
+    delete draft.paymentMethod
+    Object.assign(draft, { selectedLanguage: language, numberOfNights: '5', addThirdGuest: 'no' })
+  })
 
 test('a German guest claims an exemption, reads the tax with its reasons, and the host sees and changes the claim', async () => {
   await configure(host, { taxRules: towns.B, askTaxRelief: true, taxPayWay: 'apart', redirectSeconds: 0 })
-  const { page, visitor, context, complaints } = await begun('de')
-  await page.goto(`${house.url}/arrival-date`)
-  await visitor.at('/arrival-date')
-  await visitor.ok()
-  await visitor.at('/tax-relief')
+  const { page, host: visitor, context, complaints } = await begun('de')
+  await visitor.card({}, '/tax-relief')
   assert.equal(await violations(page), [])
-  await page.screenshot(shot('card-de'))
+  await shot(page, 'card-de')
   const [first, second] = await page.locator('.of-reliefs select').all()
   assert.equal(await second!.locator('option').allTextContents(), [
     'keine',
@@ -52,8 +51,7 @@ test('a German guest claims an exemption, reads the tax with its reasons, and th
   await visitor.at('/tax-relief')
   await first!.selectOption('companion')
   await first!.selectOption('')
-  await visitor.ok()
-  await visitor.at('/notes')
+  await visitor.card({}, '/notes')
   await page.locator('details.review summary').click()
   const tax = page.locator('.stay-tax')
   await tax.getByText('Ortstaxe: 10,00 €').waitFor()
@@ -61,13 +59,11 @@ test('a German guest claims an exemption, reads the tax with its reasons, and th
   await tax.getByText('5. Nacht: über der Grenze von 4').waitFor()
   await tax.getByText('Nächte 1–5: befreit, Person mit Behinderung').waitFor()
   assert.equal(await violations(page), [])
-  await page.screenshot(shot('review-de'))
-  await visitor.ok()
-  await visitor.at('/payment')
-  await visitor.choose(/^Bar/)
-  await visitor.at('/confirmation')
+  await shot(page, 'review-de')
+  await visitor.card({}, '/payment')
+  await visitor.pick(/^Bar/, '/confirmation')
   await tax.getByText('Sie wird gesondert in der Unterkunft bezahlt.').waitFor()
-  await page.screenshot(shot('receipt-de'))
+  await shot(page, 'receipt-de')
   await page.reload()
   await tax.getByText('5. Nacht: über der Grenze von 4').waitFor()
   assert.equal(await violations(page), [])
@@ -89,17 +85,14 @@ test('a German guest claims an exemption, reads the tax with its reasons, and th
 test('a house that asks nothing, and one without rules, show no exemption card and no tax', async () => {
   for (const settings of [{ askTaxRelief: false }, { taxRules: [], askTaxRelief: true }]) {
     await configure(host, settings)
-    const { page, visitor, context } = await begun('it')
-    await page.goto(`${house.url}/arrival-date`)
-    await visitor.at('/arrival-date')
-    await visitor.ok()
-    await visitor.at('/notes')
+    const { page, host: visitor, context } = await begun('it')
+    await visitor.card({}, '/notes')
     await page.locator('details.review summary').click()
     if (settings.taxRules) {
       await page.waitForLoadState('networkidle')
       assert.is(await page.locator('.stay-tax').count(), 0)
     } else await page.getByText('Imposta di soggiorno: 20,00 €').waitFor()
-    await page.screenshot(shot(`review-it-${settings.taxRules ? 'none' : 'rules'}`))
+    await shot(page, `review-it-${settings.taxRules ? 'none' : 'rules'}`)
     await context.close()
   }
 })
