@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { configure, hostOf } from './consult-house'
 import { guest } from './guest'
 import { desk } from './host'
 import { openBrowser, openHouse, phone } from './house'
@@ -39,10 +40,7 @@ const linkOf = async (name: string) => {
 }
 
 test.before(async () => {
-  const { context, enter, set } = await desk(browser, house)
-  await enter('/admin-settings', '2468')
-  await set('reservationCodes', [code('A101'), code('B202')])
-  await context.close()
+  await configure(await hostOf(house), { reservationCodes: [code('A101'), code('B202')] })
 })
 
 test('an invitation link works while typed codes must wait', async () => {

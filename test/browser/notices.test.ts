@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { configure, hostOf } from './consult-house'
 import { guest } from './guest'
-import { inHouse, phone, setSettings } from './house'
+import { inHouse, phone } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('notices')
@@ -31,10 +32,9 @@ test('unreachable settings are replaced by the defaults, and the specified notic
 })
 
 test("after two seconds the receipt leads to the host's address, unless the guest stays", async () => {
+  await configure(await hostOf(house), { redirectUrl: 'https://locanda.example/grazie' })
   const first = await at('/notes')
-  await setSettings(first.page, '2468', { redirectUrl: 'https://locanda.example/grazie' })
   await first.page.clock.install()
-  await first.page.reload()
   await first.host.card({}, '/payment')
   await first.host.pick(/^Contanti/, '/confirmation')
   await first.page.click('.leaving button')
