@@ -22,9 +22,9 @@ test.after(async () => {
 /** The expected record of each test, by check-in number, compared with the data folder at the end. */
 const expected = new Map<string, Record<string, string>>()
 
-const newGuest = async () => {
+const newGuest = async (press?: { delay: number }) => {
   const { page, context, complaints } = await phone(browser, { reducedMotion: 'no-preference' })
-  return { page, complaints, host: guest(page, house.url), leave: () => context.close() }
+  return { page, complaints, host: guest(page, house.url, press), leave: () => context.close() }
 }
 
 /** Continues from the arrival to the redirect and returns the number of the check-in. */
@@ -76,7 +76,7 @@ const niccolo = {
 }
 
 test('an Italian alone checks in, with any four characters while the host has set no codes', async () => {
-  const { page, host, complaints, leave } = await newGuest()
+  const { page, host, complaints, leave } = await newGuest({ delay: 10 })
   await page.goto(house.url)
   await page.click('a[lang=it]')
   await host.at('/reservation-code')

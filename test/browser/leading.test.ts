@@ -181,7 +181,7 @@ test('a code with a date says when its check-in opens, before personal questions
 })
 
 test('if cards cannot be charged, the page says so once and leads to payment on arrival', async () => {
-  const { page, host, sent } = await on('/notes', unpaid)
+  const { page, host, sent, context } = await at('/notes', unpaid)
   await host.card({}, '/payment')
   await host.pick('Carta (qui non disponibile)', '/pay')
   assert.not((await sent())[0]!.paymentMethod, 'no card is stored that nobody can pay with')
@@ -190,6 +190,7 @@ test('if cards cannot be charged, the page says so once and leads to payment on 
   await host.ok()
   await host.at('/confirmation')
   await until('payment on arrival is stored', async () => (await sent())[0]!.paymentMethod === 'CONTANTI')
+  await context.close()
 })
 
 test('PayPal is a link that opens a tab without a script, and the summary offers it again', async () => {

@@ -146,6 +146,8 @@ const refuseGaps = async (id: number) => {
   const { status } = await host.ask('PATCH', '/api/settings/mostGuests', { value: 13, current: '2468' })
   assert.is(status, 200)
   assert.is((await host.ask('PATCH', `/api/checkin/${id}/update`, thirteen)).status, 200)
+  const fewer = Object.fromEntries(Object.keys(thirteen).flatMap((name, i) => (i < 2 ? [] : [[name, null]])))
+  assert.is((await host.ask('PATCH', `/api/checkin/${id}/update`, fewer)).status, 200)
   await host.ask('PATCH', '/api/settings/mostGuests', { value: 4, current: '2468' })
 }
 

@@ -49,7 +49,8 @@ export const standing = (browser: () => Browser, house: () => House) => async (p
 }
 
 /**
- * Opens cards like `standing` on one page that stays loaded, for tests that leave nothing but answers and routes behind.
+ * Opens cards like `standing` on one page that stays loaded, for tests that leave nothing but answers and routes behind,
+ * and no receipt that counts down.
  */
 export const staying = (browser: () => Browser, house: () => House) => {
   let first: ReturnType<ReturnType<typeof standing>> | undefined

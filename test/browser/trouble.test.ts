@@ -171,11 +171,12 @@ test('a failure message disappears at the next press and card, and never covers 
 })
 
 test('paying cash without a network reports no settings error', async () => {
-  const { page, host } = await on('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host, context } = await at('/notes', (draft) => delete draft.paymentMethod)
   await host.card({}, '/payment')
   await page.route('**/api/settings', (route) => route.abort())
   await host.pick(/^Contanti/, '/confirmation')
   assert.is(await page.locator('.toast').count(), 0)
+  await context.close()
 })
 
 test('a page left open past midnight offers the new days and takes them', async () => {
@@ -227,8 +228,8 @@ test('an answer lost after the server had saved makes one check-in, and a change
 })
 
 test('a change after a lost answer and the report to the police is refused, and the guest ends that check-in', async () => {
-  const one = await on('/notes', (draft) => delete draft.paymentMethod)
-  const { page, host, sent } = one
+  const one = await at('/notes', (draft) => delete draft.paymentMethod)
+  const { page, host, context, sent } = one
   const { id, mainGuestName } = await sendAndLoseAnswer(one)
   await (await hostOf(house)).ask('POST', '/api/told', { ids: [id], told: true })
   await host.fill({ specialRequests: 'Arriviamo tardi' })
@@ -248,6 +249,7 @@ test('a change after a lost answer and the report to the police is refused, and 
     [[id, mainGuestName, 'CONTANTI', true]],
   )
   assert.is.not((await sent())[0]!.specialRequests, 'Arriviamo tardi')
+  await context.close()
 })
 
 test('a double click on submit makes one check-in', async () => {
