@@ -7,7 +7,7 @@ import { openBrowser, openHouse } from './house'
 import { staying } from './standing'
 import { visit } from './visit'
 
-// Costs some 25 s: eight journeys to the receipt; three of them see PayPal's card.
+// Costs some 6 s: eight journeys to the receipt; three of them see PayPal's card.
 const test = suite('after a correction')
 const browser = await openBrowser()
 const stripe = await fakeStripe(keys.stripeSecretKey)

@@ -1,4 +1,4 @@
-// Costs some 15 s: browsers of their own, whose cameras play drawn films.
+// Costs some 9 s: browsers of their own, whose cameras play drawn films.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

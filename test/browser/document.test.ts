@@ -1,4 +1,4 @@
-// Costs some 15 s: pictures are drawn, and read by the page.
+// Costs some 6 s: pictures are drawn, and read by the page.
 import type { FileChooser, Route } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

@@ -1,4 +1,4 @@
-// Costs some 21 s: forty cards are reloaded one by one, and whole check-ins run in two tabs and on a slow network.
+// Costs some 15 s: forty cards are reloaded one by one, and whole check-ins run in two tabs and on a slow network.
 import type { BrowserContext, Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
