@@ -3,8 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as schema } from '../../schema/settings'
 import steps from '../../steps.json'
-import { confirmPin, desk, room } from './host'
-import { openBrowser, openHouse } from './house'
+import { beginAt, confirmPin, desk, inTurn, moveTo, room, seeAgain } from './host'
+import { asHeader, openBrowser, openHouse, sessionOf } from './house'
 import { textInQr } from './qr-picture'
 
 // No server listens on port 1: the tests' letters fail at once.
@@ -13,18 +13,17 @@ house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-settings')
 
-/** Runs a test on a new page of the host; any browser error fails the test. */
-const at = (title: string, path: string, run: (desk: Awaited<ReturnType<typeof atDesk>>) => Promise<unknown>) =>
-  test(title, async () => {
-    const one = await atDesk(path)
+type Desk = Awaited<ReturnType<typeof desk>>
+
+const parts: Record<string, (one: Desk) => Promise<unknown>> = {}
+
+/** Adds a part to the walk through the settings on one page; any browser error fails it. */
+const at = (title: string, path: string, run: (one: Desk) => Promise<unknown>) => {
+  parts[title] = async (one) => {
+    await beginAt(one.page, house, path)
     await run(one)
     assert.equal(one.complaints, [])
-    await one.context.close()
-  })
-const atDesk = async (path: string) => {
-  const one = await desk(browser, house)
-  await one.enter(path)
-  return one
+  }
 }
 
 test('every setting is in a form, or on a page that changes it', () => {
@@ -83,7 +82,7 @@ test('signing in: the messages, and where it leads', async () => {
   await page.click('.ok')
   await page.waitForSelector('h1:text("Impostazioni Ross1000")')
   for (const to of ['//example.com', 'constructor', 'toString']) {
-    await page.goto(`${house.url}/admin-login?to=${to}`)
+    await moveTo(page, `/admin-login?to=${to}`)
     await field('access.pin').fill('2468')
     await page.click('.ok')
     await page.waitForSelector('h1:text("Impostazioni Amministratore")')
@@ -134,6 +133,7 @@ at(
       return left >= 0 && right <= innerWidth
     })
     assert.is(await chosen(), 'Altri programmi')
+    await page.setViewportSize({ width: 1280, height: 900 })
   },
 )
 
@@ -415,7 +415,7 @@ at(
   async ({ page, field, fault, said, settings, press, ofCode, set }) => {
     await set('reservationCodes', [room('1010'), room('0007')])
     for (const way of ['enablePayPal', 'enableStripe']) await set(way, false)
-    await page.reload()
+    await seeAgain(page)
     const listed = async () =>
       (await page.locator('.codes .name-link').allTextContents()).map((text) => text.replace('Apri ', ''))
     await page.waitForSelector('.codes .row')
@@ -477,26 +477,24 @@ at(
     await ofCode('Modifica', 'LAGO')
     await page.waitForSelector('.dialog h2:text("Modifica codice")')
     const link = page.locator('.dialog').getByRole('link', { name: 'Attiva PayPal o Stripe' })
-    const other = await page.context().newPage()
-    await other.goto(new URL((await link.getAttribute('href'))!, page.url()).href)
-    await other.getByRole('tab', { name: 'PayPal', selected: true }).waitFor()
-    await other.close()
+    assert.is(await link.getAttribute('href'), '/admin-settings?tab=paypal')
     await field('code.showPaymentPage').click()
     await save.click()
     await said('Codice modificato')
     assert.is((await settings()).reservationCodes.at(-1)!.showPaymentPage, true, 'the host may ask all the same')
     await set('paypalLink', 'https://paypal.me/casa')
     await set('enablePayPal', true)
-    await page.reload()
+    await seeAgain(page)
     await press('Aggiungi codice')
     await field('code.showPaymentPage').waitFor()
     assert.equal([await field('code.showPaymentPage').isChecked(), await link.count()], [true, 0])
+    await page.keyboard.press('Escape')
     await set('enablePayPal', false)
-    await page.reload()
+    await seeAgain(page)
     await ofCode('Modifica', 'LAGO')
     await field('code.showPaymentPage').click()
     await save.click()
-    await said('Codice modificato')
+    await page.locator('.form-code').waitFor({ state: 'detached' })
     const { id, ...kept } = (await settings()).reservationCodes.at(-1)!
     assert.match(id, /^\d{13}$/)
     assert.equal(kept, {
@@ -558,6 +556,7 @@ at('a code is handed out: link, message and QR', '/admin-settings?tab=codes', as
     ],
     [true, false, false],
   )
+  await page.emulateMedia({ media: null })
 })
 
 at('what is not saved is asked about before it is left', '/ross1000-settings', async ({ page, field, path, press }) => {
@@ -645,11 +644,27 @@ at(
   },
 )
 
-test('a new PIN signs everyone else out', async () => {
-  const other = await desk(browser, house)
-  await other.enter('/admin-settings')
-  const { page, field, fault, toast, enter, path, context, send } = await desk(browser, house)
-  await enter('/admin-settings?tab=devices')
+at('too many wrong PINs: the server says how long to wait', '/ross1000-settings', async () => {
+  const { page, field, context } = await desk(browser, house)
+  await page.goto(`${house.url}/admin-login`)
+  const told = page.locator('[role=alert]:has-text("Troppi tentativi. Riprova tra")')
+  for (let tries = 0; tries < 6 && !(await told.count()); tries++) {
+    await field('access.pin').fill('0000')
+    await page.click('.ok')
+    await page.waitForSelector('.fault, [role=alert]')
+  }
+  await field('access.pin').fill('2468')
+  await page.click('.ok')
+  await told.waitFor()
+  assert.is(await field('access.pin').inputValue(), '')
+  await context.close()
+})
+
+at('a new PIN signs everyone else out', '/admin-settings?tab=devices', async (one) => {
+  const { page, field, fault, toast, path, send } = one
+  const cookie = asHeader(await sessionOf(house))
+  const others = async () => (await fetch(`${house.url}/api/exports`, { headers: { cookie } })).status
+  assert.is(await others(), 200)
   await field('access.newPin').fill('13')
   await page.click('.form-pin .primary')
   assert.is(await fault('access.current'), 'Scrivi il PIN attuale')
@@ -668,27 +683,15 @@ test('a new PIN signs everyone else out', async () => {
   await toast('PIN cambiato')
   assert.is(path(), '/admin-settings?tab=devices')
   assert.ok('reservationCodes' in ((await send('GET', '/api/settings')).data as object), 'this browser stays')
-  await other.page.reload()
-  await other.page.waitForSelector('.card h1:text("Accesso amministratore")')
-  await other.context.close()
+  assert.is(await others(), 401)
   await send('PATCH', '/api/settings/adminPin', { value: '2468', current: '1357' })
-  await context.close()
 })
 
-test('too many wrong PINs: the server says how long to wait', async () => {
-  const { page, field, context } = await desk(browser, house)
-  await page.goto(`${house.url}/admin-login`)
-  const told = page.locator('[role=alert]:has-text("Troppi tentativi. Riprova tra")')
-  for (let tries = 0; tries < 6 && !(await told.count()); tries++) {
-    await field('access.pin').fill('0000')
-    await page.click('.ok')
-    await page.waitForSelector('.fault, [role=alert]')
-  }
-  await field('access.pin').fill('2468')
-  await page.click('.ok')
-  await told.waitFor()
-  assert.is(await field('access.pin').inputValue(), '')
-  await context.close()
+test('the forms of the settings, one after another on a page that stays', async () => {
+  const one = await desk(browser, house)
+  await one.enter('/admin-settings')
+  await inTurn(parts)(one)
+  await one.context.close()
 })
 
 test.after(async () => {

@@ -5,7 +5,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBackup } from '../../server/store/sealed/sealed-backup'
 import { addDays } from '../../src/core/text/dates'
-import { confirmPin, desk, room } from './host'
+import { beginAt, confirmPin, desk, inTurn, moveTo, room, seeAgain } from './host'
 import { openBrowser, openHouse } from './house'
 import { coveredByNotice } from './notice'
 import { italianToday } from './seed'
@@ -15,18 +15,19 @@ house.pin = '2468'
 const browser = await openBrowser()
 const test = suite('host-trouble')
 type Desk = Awaited<ReturnType<typeof desk>>
+const parts: Record<string, (one: Desk) => Promise<unknown>> = {}
 
-const at = (title: string, path: string, run: (desk: Desk) => Promise<unknown>) =>
-  test(title, async () => {
-    const one = await desk(browser, house)
-    await one.enter(path)
+/** Adds a part to the walk on one page; any browser error but a refusal fails it. */
+const at = (title: string, path: string, run: (one: Desk) => Promise<unknown>) => {
+  parts[title] = async (one) => {
+    await beginAt(one.page, house, path)
     await run(one)
     assert.equal(
       one.complaints.filter((text) => !/ [45]\d\d\b/.test(text)),
       [],
     )
-    await one.context.close()
-  })
+  }
+}
 
 const addCode = async ({ press, field, page }: Desk, code: string) => {
   await press('Aggiungi codice')
@@ -53,7 +54,7 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await one.page.waitForSelector('.form-code', { state: 'detached' })
   await one.page.waitForSelector('.codes .name-link:text("BBBB")')
   await one.ofCode('Modifica', 'CCCC')
-  await other.page.reload()
+  await seeAgain(other.page)
   await other.ofCode('Modifica', 'CCCC')
   await other.field('code.totalBeds').fill('5')
   await other.page.click('.dialog .primary')
@@ -101,7 +102,7 @@ at(
     await page.click('.save-bar .primary')
     await failed("Impossibile aggiornare l'impostazione Codice di accesso. Questo codice esiste già")
     await set('reservationCodes', [])
-    await page.reload()
+    await beginAt(page, house, '/admin-settings?tab=codes')
     await press('Aggiungi codice')
     for (const [name, value] of [
       ['code', '8888'],
@@ -235,7 +236,7 @@ at('the question about a save under way ends with the save', '/admin-settings', 
   letThrough()
   await page.waitForSelector('h1:text("Impostazioni Ross1000")')
   await question.waitFor({ state: 'detached' })
-  await page.goto(`${house.url}/admin-arrivals`)
+  await beginAt(page, house, '/admin-arrivals')
   const letStay = await holdRequest(page, 'POST', '**/api/bookings')
   await press('Aggiungi soggiorno')
   const dialog = page.getByRole('dialog')
@@ -291,8 +292,10 @@ at('the host takes a backup home', '/admin-settings?tab=devices', async ({ page,
   await button.click()
   await page.getByRole('alert').filter({ hasText: 'almeno 12 caratteri' }).waitFor()
   const passphrase = 'quattro parole a caso'
+  const isWhole = (request: Request) => Boolean(request.postDataJSON()?.current)
   await page.getByLabel('Frase segreta della copia').fill(passphrase)
   await button.click()
+  const sent = page.waitForRequest(isWhole)
   const { name, path } = await take(() => confirmPin(page))
   assert.match(name, /^checkin-\d{4}-\d\d-\d\d\.backup$/)
   assert.ok(statSync(path).size > 4096)
@@ -302,7 +305,12 @@ at('the host takes a backup home', '/admin-settings?tab=devices', async ({ page,
   await button.click()
   await field('access.pin').fill('2468')
   await page.click('.dialog .primary')
-  await take(() => confirmPin(page))
+  // Sealing another copy takes a third of a second.
+  await page.route('**/api/backup', (route) =>
+    isWhole(route.request()) ? route.fulfill({ body: route.request().postData()! }) : route.continue(),
+  )
+  const again = await take(() => confirmPin(page))
+  assert.is(readFileSync(again.path, 'utf8'), (await sent).postData())
 })
 
 at(
@@ -340,7 +348,8 @@ at('pages that could not be read say why and are read again by a press or with t
   ]) {
     const address = `**/api/${call}`
     await page.route(address, (route) => route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }))
-    await page.goto(house.url + path)
+    await moveTo(page, '/admin-guide')
+    await moveTo(page, path!)
     const reason = page.locator('.notice', { hasText: 'Fermo' })
     await reason.waitFor()
     await press('Riprova')
@@ -352,13 +361,13 @@ at('pages that could not be read say why and are read again by a press or with t
     await page.waitForSelector('.skeleton', { state: 'detached' })
   }
   // What happened while the page was hidden is read when it is seen again.
-  await page.goto(`${house.url}/admin-sending`)
+  await moveTo(page, '/admin-sending')
   await page.getByRole('heading', { name: 'Questura (Alloggiati Web)' }).waitFor()
   const read = page.waitForResponse('**/api/sendings')
   const seen = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await seen()
   await read
-  await page.goto(`${house.url}/admin-settings?tab=privacy`)
+  await moveTo(page, '/admin-settings?tab=privacy')
   await page.locator('.retention').waitFor({ state: 'attached' })
   await page.route('**/api/retention', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }),
@@ -435,43 +444,46 @@ at(
   },
 )
 
+test('what goes wrong on the pages of a host, one after another on a page that stays', async () => {
+  const one = await desk(browser, house)
+  await one.enter('/admin-settings')
+  await inTurn(parts)(one)
+  await one.context.close()
+})
+
 test("a phone shows the host's pages and dialogs at its own width, like the guests' pages", async () => {
-  for (const [width, height] of [
-    [360, 740],
-    [800, 1100],
-  ] as const) {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      isMobile: true,
-      hasTouch: true,
-      locale: 'it-IT',
-    })
-    const page = await context.newPage()
-    await page.goto(house.url)
-    await page.evaluate(
-      (body) => fetch('/api/admin/login', { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
-      JSON.stringify({ pin: '2468' }),
-    )
-    await page.goto(`${house.url}/admin-settings?tab=codes`)
-    await page.waitForSelector('.head h1')
-    const widths = () => page.evaluate(() => [innerWidth, document.documentElement.scrollWidth])
-    assert.equal(await widths(), [width, width])
-    await page.getByRole('button', { name: 'Aggiungi codice' }).evaluate((one) => (one as HTMLElement).click())
-    const { left, right } = await page.locator('.dialog').evaluate((one) => one.getBoundingClientRect())
-    assert.ok(left > 0 && right < width && Math.abs(left + right - width) < 2, `${left} to ${right}`)
-    await page.goto(house.url)
-    await page.waitForSelector('.card .home')
-    assert.is(await page.evaluate(() => innerWidth), width)
-    await context.close()
+  const { page, context, enter, press } = await desk(browser, house, { touch: true })
+  const sizes = [
+    { width: 360, height: 740 },
+    { width: 800, height: 1100 },
+  ]
+  await page.setViewportSize(sizes[0]!)
+  await enter('/admin-settings?tab=codes')
+  const widths = () => page.evaluate(() => [innerWidth, document.documentElement.scrollWidth])
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    assert.equal(await widths(), [size.width, size.width])
   }
+  await press('Aggiungi codice')
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    const { left, right } = await page.locator('.dialog').evaluate((one) => one.getBoundingClientRect())
+    assert.ok(left > 0 && right < size.width && Math.abs(left + right - size.width) < 2, `${left} to ${right}`)
+  }
+  await page.goto(house.url)
+  await page.waitForSelector('.card .home')
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    assert.is((await widths())[0], size.width)
+  }
+  await context.close()
 })
 
 test('at 1024 pixels no title is cut, no word broken, and a notice covers no button of a form', async () => {
   const { page, enter, field, context } = await desk(browser, house, { width: 1024 })
   await enter('/ross1000-settings')
   for (const path of ['/ross1000-settings', '/new-checkin', '/admin-flow', '/admin']) {
-    await page.goto(house.url + path)
-    await page.waitForSelector('.head h1')
+    await beginAt(page, house, path)
     const cut = await page
       .locator('.head :is(h1, .titles p)')
       .evaluateAll((all) =>
@@ -481,7 +493,7 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
       )
     assert.equal(cut, [], path)
   }
-  await page.goto(`${house.url}/ross1000-settings`)
+  await beginAt(page, house, '/ross1000-settings')
   await page.waitForSelector('.tables .row')
   assert.equal(
     await page.locator('.tables .row strong').evaluateAll((all) => all.map((one) => one.getClientRects().length)),
@@ -493,7 +505,7 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
       .first()
       .evaluate((one) => one.getBoundingClientRect().height < 30),
   )
-  await page.goto(`${house.url}/admin-settings?tab=paypal`)
+  await beginAt(page, house, '/admin-settings?tab=paypal')
   await page.waitForSelector('.form-payment input')
   const edges = await page
     .locator('.form-payment input')
@@ -502,7 +514,7 @@ test('at 1024 pixels no title is cut, no word broken, and a notice covers no but
     )
   const [[left], [, right], whole] = edges as [[number, number], [number, number], [number, number]]
   assert.equal([left, right], whole)
-  await page.goto(`${house.url}/admin-settings`)
+  await beginAt(page, house, '/admin-settings')
   await field('settings.companyName').fill(`Casa ${Date.now()}`)
   await page.click('.save-bar .primary')
   await page.waitForSelector('.toast')

@@ -43,6 +43,42 @@ export const moveTo = (page: Page, address: string) =>
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   }, address)
 
+/**
+ * Opens a page of the host for the next part of a walk, without the notice and the routes of the part before. It is
+ * loaded anew only if a dialog or something unsaved is open.
+ */
+export const beginAt = async (page: Page, house: House, address: string) => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const isClean = await page.evaluate(() => {
+    document.querySelector<HTMLElement>('.toast button')?.click()
+    return !document.querySelector('dialog[open]') && dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  })
+  if (isClean) await moveTo(page, '/admin-guide')
+  await (isClean ? moveTo(page, address) : page.goto(house.url + address))
+  await page.waitForSelector('.head h1')
+}
+
+/** Has a page read the settings that another device has changed: it does when it is seen again. */
+export const seeAgain = async (page: Page) => {
+  const read = page.waitForResponse((answer) => answer.request().headers()['x-as'] === 'host')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await (await read).finished()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+}
+
+/** Runs the parts of a walk one after another; an error names its part. */
+export const inTurn =
+  <World>(parts: Record<string, (world: World) => Promise<unknown>>) =>
+  async (world: World) => {
+    for (const [title, part] of Object.entries(parts))
+      try {
+        await part(world)
+      } catch (error) {
+        if (error instanceof Error) error.message = `${title}: ${error.message}`
+        throw error
+      }
+  }
+
 /** Opens a tab of the editor, through "Avanzate" if the tab is there. */
 export const openTab = async (page: Page, name: string) => {
   const tab = page.getByRole('tab', { name, exact: true })
