@@ -24,45 +24,51 @@ const isReachable = (element: Locator) =>
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Identificazione alla porta' })
 
-for (const viewport of [
-  { width: 360, height: 740 },
+const screens = [
   { width: 390, height: 844 },
-])
-  test(`22 arrivals are compared in 24 presses on a screen of ${viewport.width} by ${viewport.height}`, async () => {
-    const { house, host } = await opened(async (host) => {
-      for (const mainGuestLastName of surnames) await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
-    })
-    const { page, context } = await desk(browser, house, '/admin-today', { viewport, hasTouch: true, isMobile: true })
-    try {
-      let presses = 0
-      const press = async (button: Locator) => {
-        presses += 1
-        await button.tap()
-      }
-      await press(page.getByRole('button', { name: 'Identifica gli arrivi (22)' }))
-      const dialog = dialogOf(page)
-      await dialog.waitFor()
-      // The dialog asks the name once, in a box that has the focus.
-      await page.keyboard.type('Anna')
-      for (let left = surnames.length; left > 0; left--) {
-        const next = dialog.getByRole('button', { name: /^Coincide/ }).first()
-        await next.waitFor()
-        await page.waitForFunction(() => document.querySelectorAll('.to-compare [aria-busy=true]').length === 0)
-        assert.ok(await isReachable(next), `${left} left`)
-        await press(next)
-        await dialog.getByText(`${surnames.length - left + 1} di 22`).waitFor()
-      }
-      await press(dialog.getByRole('button', { name: 'Chiudi', exact: true }))
-      await dialog.waitFor({ state: 'detached' })
-      assert.ok(presses <= 24, `${presses} presses`)
-      const records = await host.checkins()
-      assert.is(records.filter(({ identified }) => JSON.parse(identified ?? '{}').main?.by === 'Anna').length, 22)
-      await page.getByRole('button', { name: /^Identifica gli arrivi/ }).waitFor({ state: 'detached' })
-    } finally {
-      await context.close()
-      await house.close()
-    }
+  { width: 360, height: 740 },
+]
+
+test('22 arrivals are compared in 24 presses, on a screen of 390 by 844 and one of 360 by 740', async () => {
+  const { house, host } = await opened(async (host) => {
+    for (const mainGuestLastName of surnames) await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
   })
+  const look = { viewport: screens[1]!, hasTouch: true, isMobile: true }
+  const { page, context } = await desk(browser, house, '/admin-today', look)
+  try {
+    let presses = 0
+    const press = async (button: Locator) => {
+      presses += 1
+      await button.tap()
+    }
+    await press(page.getByRole('button', { name: 'Identifica gli arrivi (22)' }))
+    const dialog = dialogOf(page)
+    await dialog.waitFor()
+    // The dialog asks the name once, in a box that has the focus.
+    await page.keyboard.type('Anna')
+    for (let left = surnames.length; left > 0; left--) {
+      const next = dialog.getByRole('button', { name: /^Coincide/ }).first()
+      await next.waitFor()
+      await page.waitForFunction(() => document.querySelectorAll('.to-compare [aria-busy=true]').length === 0)
+      // What the press before has scrolled to is seen there and, on a smaller or a larger screen, still.
+      for (const screen of left % 2 ? screens : screens.toReversed()) {
+        await page.setViewportSize(screen)
+        assert.ok(await isReachable(next), `${left} left at ${screen.width}`)
+      }
+      await press(next)
+      await dialog.getByText(`${surnames.length - left + 1} di 22`).waitFor()
+    }
+    await press(dialog.getByRole('button', { name: 'Chiudi', exact: true }))
+    await dialog.waitFor({ state: 'detached' })
+    assert.ok(presses <= 24, `${presses} presses`)
+    const records = await host.checkins()
+    assert.is(records.filter(({ identified }) => JSON.parse(identified ?? '{}').main?.by === 'Anna').length, 22)
+    await page.getByRole('button', { name: /^Identifica gli arrivi/ }).waitFor({ state: 'detached' })
+  } finally {
+    await context.close()
+    await house.close()
+  }
+})
 
 test('each guest is compared with the document, none is ticked in advance, and a mistake can be undone', async () => {
   const { house, host } = await opened((host) =>
