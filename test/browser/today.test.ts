@@ -3,13 +3,16 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everywhere } from './axe'
-import { at, day, desk, files, type Host, opened, party, records, single } from './consult-house'
+import { at, day, desk, files, type Host, opened, party, records, single, type World } from './consult-house'
+import { beginAt, inTurn, moveTo, seeAgain } from './host'
 import { openBrowser } from './house'
 
 const test = suite('the host’s day')
 const browser = await openBrowser()
 test.after(() => browser.close())
 const on = at(browser)
+
+type Walk = Record<string, (world: World) => Promise<unknown>>
 
 const surnames = 'ALBA BIANCHI CONTI DORI ESPOSITO FERRI GALLI HOFER IACONO LEONI MARINI NERI ORSI PACE QUIRINO RUSSO'
   .concat(' SALA TESTA URSO VERDI ZANI')
@@ -82,36 +85,76 @@ test('a day of 22 arrivals takes three presses after sign-in, and names the gues
   }
 })
 
+const twoArrivals: Walk = {
+  'opening a party reads its record and no other': async ({ page }: World) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (/^\/api\/checkins?(?:\/\d+)?$/.test(pathname)) asked.push(pathname)
+    })
+    await page.locator('.party', { hasText: 'BIANCHI' }).getByRole('button', { name: /^Apri/ }).click()
+    await page.getByRole('dialog').locator('#field-mainGuestLastName').waitFor()
+    assert.is(await page.getByRole('dialog').locator('#field-mainGuestLastName').inputValue(), 'BIANCHI')
+    assert.equal(asked, ['/api/checkin/2'])
+    await page.keyboard.press('Escape')
+  },
+
+  'a release of several is undone at one press': async ({ page, host }: World) => {
+    await button(page, 'Abilita 2 arrivi').click()
+    await button(page, 'Annulla').click()
+    await button(page, 'Abilita 2 arrivi').waitFor()
+    assert.equal(
+      (await records(host)).map(({ enabledForSending }) => enabledForSending),
+      ['no', 'no'],
+    )
+  },
+
+  'the keyboard keeps its place when a pressed button leaves: at the row, or at the heading of the tasks': async ({
+    page,
+  }: World) => {
+    const pressed = async (name: RegExp) => {
+      await button(page, name).first().focus()
+      await page.keyboard.press('Enter')
+      await button(page, name).first().waitFor({ state: 'detached' })
+      return page.evaluate(() => document.activeElement!.textContent)
+    }
+    await button(page, 'Abilita 2 arrivi').waitFor()
+    assert.match(await pressed(/^Abilita .*ALBA/), 'ALBA')
+    assert.is(await pressed(/^Abilita 1 arrivo/), 'Da fare per la Questura')
+    await page.keyboard.press('Tab')
+    assert.is(await page.evaluate(() => document.activeElement!.textContent), 'Annulla')
+  },
+
+  'a day left open until the session ends says so and offers the sign-in; an open hour of arrival is not written':
+    async ({ page, house, context }: World) => {
+      const stay = page.locator('.party', { hasText: 'ALBA' }).locator('.stay')
+      // A row outside the screen has no inner text.
+      assert.match((await stay.textContent())!, /3 notti · parte/)
+      await context.clearCookies()
+      await page.locator('.notice', { hasText: 'La sessione è scaduta: i nuovi check-in non compaiono' }).waitFor()
+      await page.locator('.notice').getByRole('button', { name: 'Accedi' }).click()
+      await page.locator('dialog').locator('[id="field-access.pin"]').fill(house.pin!)
+      await page.locator('dialog').getByRole('button', { name: 'Accedi' }).click()
+      await page.locator('.notice').waitFor({ state: 'detached' })
+      await stay.waitFor()
+    },
+}
+
 test(
-  'a release of several is undone at one press',
+  'a day of two arrivals, one after another on a page that stays',
   on(
     async (host) => {
-      await host.add(single({ arrivalDate: day(0) }))
-      await host.add(single({ arrivalDate: day(0), mainGuestName: 'ALTRO' }))
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ALBA', arrivalTimeSlot: 'unknown' }))
+      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'BIANCHI' }))
     },
-    async ({ page, host }) => {
-      await button(page, 'Abilita 2 arrivi').click()
-      await button(page, 'Annulla').click()
-      await button(page, 'Abilita 2 arrivi').waitFor()
-      assert.equal(
-        (await records(host)).map(({ enabledForSending }) => enabledForSending),
-        ['no', 'no'],
-      )
-    },
+    inTurn(twoArrivals),
     '/admin-today',
   ),
 )
 
-test(
-  'a release that fails for one check-in is one request, names it with the reason, and the others can be undone',
-  on(
-    async (host) => {
-      for (const mainGuestLastName of ['ALBA', 'BIANCHI', 'CONTI'])
-        await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
-      const body = { guests: ['main'], how: 'inPerson', by: 'Anna' }
-      for (const id of [1, 3]) await host.ask('POST', `/api/checkin/${id}/identified`, body)
-    },
-    async ({ page, host }) => {
+const refusedReleases: Walk = {
+  'a release that fails for one check-in is one request, names it with the reason, and the others can be undone':
+    async ({ page, host }: World) => {
       await button(page, 'Abilita 3 arrivi').waitFor()
       // The setting changes on another device, so this page still offers all three.
       await host.ask('PATCH', '/api/settings/onlyIdentified', { value: true })
@@ -132,66 +175,122 @@ test(
         ['no', 'no', 'no'],
       )
     },
-    '/admin-today',
-  ),
-)
+
+  'a house that requires document checks releases nobody before the check at the door': async ({
+    page,
+    host,
+  }: World) => {
+    await seeAgain(page)
+    for (const id of [1, 2, 3]) await host.ask('DELETE', `/api/checkin/${id}`)
+    await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'PORTA' }))
+    await page.getByText('1 arrivo completo da identificare').waitFor()
+    const row = page.locator('.party', { hasText: 'PORTA' })
+    await row.getByRole('button', { name: /^Altro per/ }).click()
+    await row.getByRole('button', { name: /^Abilita/ }).click()
+    await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
+    // A browser that blocks the storage of pages, or has no room left in it.
+    await page.evaluate(() => {
+      Storage.prototype.getItem = Storage.prototype.setItem = () => {
+        throw new DOMException('blocked', 'SecurityError')
+      }
+    })
+    await row.getByRole('button', { name: /^Identifica/ }).dblclick()
+    const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })
+    await dialog.getByText(/n. 9101 del 21 novembre 2025/).waitFor()
+    await dialog.getByLabel('Come').selectOption('In video dal vivo')
+    await dialog.getByLabel('Identificato da').fill('Anna')
+    for (const count of ['1 di 3', '2 di 3', '3 di 3']) {
+      await dialog
+        .getByRole('button', { name: /^Coincide/ })
+        .first()
+        .click()
+      await dialog.getByText(count).waitFor()
+    }
+    await dialog.getByRole('button', { name: 'Chiudi', exact: true }).click()
+    await row
+      .getByText(/identità confrontata da Anna il .*: In video dal vivo/)
+      .first()
+      .waitFor()
+    await button(page, 'Abilita 1 arrivo').click()
+    await page.getByText('1 check-in abilitato').waitFor()
+    const kept = JSON.parse((await host.checkins())[0]!.identified!)
+    assert.equal(Object.keys(kept), ['main', 'second', 'third'])
+    await row
+      .getByRole('button', { name: /^Togli/ })
+      .first()
+      .click()
+    await row.getByText('identità da confrontare').waitFor()
+  },
+}
 
 test(
-  'opening a party reads its record and no other',
+  'releases that are refused, one after another on a page that stays',
   on(
     async (host) => {
-      for (const mainGuestLastName of ['ALBA', 'BIANCHI'])
+      for (const mainGuestLastName of ['ALBA', 'BIANCHI', 'CONTI'])
         await host.add(single({ arrivalDate: day(0), mainGuestLastName }))
+      const body = { guests: ['main'], how: 'inPerson', by: 'Anna' }
+      for (const id of [1, 3]) await host.ask('POST', `/api/checkin/${id}/identified`, body)
     },
-    async ({ page }) => {
-      const asked: string[] = []
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        if (/^\/api\/checkins?(?:\/\d+)?$/.test(pathname)) asked.push(pathname)
-      })
-      await page.locator('.party', { hasText: 'BIANCHI' }).getByRole('button', { name: /^Apri/ }).click()
-      await page.getByRole('dialog').locator('#field-mainGuestLastName').waitFor()
-      assert.is(await page.getByRole('dialog').locator('#field-mainGuestLastName').inputValue(), 'BIANCHI')
-      assert.equal(asked, ['/api/checkin/2'])
-    },
+    inTurn(refusedReleases),
     '/admin-today',
   ),
 )
 
+const sections: Walk = {
+  'what is missing is asked guest by guest, by name, and opens at its field': async ({ page }: World) => {
+    const row = page.locator('.left-out li')
+    await row.nth(1).waitFor()
+    const paid = await page.locator('.party', { hasText: 'MANCA' }).locator('p.pay').innerText()
+    assert.match(paid, /^Da pagare\nImposta di soggiorno/, 'a line each')
+    assert.equal(await row.locator('strong').allInnerTexts(), ['MARIO MANCA', 'ADA LOVELACE\ncon MARIO MANCA'])
+    await page
+      .locator('.left-out')
+      .getByRole('button', { name: /^Data di nascita.* ADA LOVELACE$/ })
+      .click()
+    await page.waitForFunction(() => document.activeElement?.id === 'field-secondGuestBirthDate')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  },
+
+  'each party is in its section of the day, and a new one appears without a reload': async ({ page, host }: World) => {
+    const row = (part: string, name: string) =>
+      page.locator('.day-part', { has: page.getByRole('heading', { name: part }) }).locator('.party', { hasText: name })
+    await row('Arrivi di oggi', 'ODIERNI').getByText('3 ospiti').waitFor()
+    await row('Arrivi di domani', 'DOMANI').waitFor()
+    await row('Partenze di oggi', 'PARTE').getByText('termine scaduto il').waitFor()
+    await row('In casa', 'RESTA').getByText('termine scaduto il').waitFor()
+    await row('Già partiti, in sospeso', 'PASSATO').waitFor()
+    assert.is(await page.getByText('FUTURO').count(), 0)
+    await page.getByText('3 arrivi oltre il termine di legge').waitFor()
+    await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'NUOVA' }))
+    await row('Arrivi di oggi', 'NUOVA').waitFor()
+    const call = row('Arrivi di oggi', 'NUOVA').getByRole('link', { name: /^Chiama/ })
+    assert.match((await call.getAttribute('href')) ?? '', /^tel:\+39/)
+  },
+}
+
 test(
-  'each party is in its section of the day, and a new one appears without a reload',
+  'what is missing, and the sections of the day, one after another on a page that stays',
   on(
     async (host) => {
-      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'OGGI' }))
+      const lacking = { secondGuestBirthDate: '', secondGuestName: 'ADA', secondGuestLastName: 'LOVELACE' }
+      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'MANCA', mainGuestBirthDate: '', ...lacking }))
+      await host.ask('PATCH', '/api/settings/taxRate', { value: '2,50' })
+      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'ODIERNI' }))
       await host.add(single({ arrivalDate: day(1), mainGuestLastName: 'DOMANI' }))
       await host.add(single({ arrivalDate: day(-1), numberOfNights: '1', mainGuestLastName: 'PARTE' }))
       await host.add(single({ arrivalDate: day(-2), numberOfNights: '5', mainGuestLastName: 'RESTA' }))
       await host.add(single({ arrivalDate: day(-9), numberOfNights: '2', mainGuestLastName: 'PASSATO' }))
       await host.add(single({ arrivalDate: day(4), mainGuestLastName: 'FUTURO' }))
     },
-    async ({ page, host }) => {
-      const row = (part: string, name: string) =>
-        page
-          .locator('.day-part', { has: page.getByRole('heading', { name: part }) })
-          .locator('.party', { hasText: name })
-      await row('Arrivi di oggi', 'OGGI').getByText('3 ospiti').waitFor()
-      await row('Arrivi di domani', 'DOMANI').waitFor()
-      await row('Partenze di oggi', 'PARTE').getByText('termine scaduto il').waitFor()
-      await row('In casa', 'RESTA').getByText('termine scaduto il').waitFor()
-      await row('Già partiti, in sospeso', 'PASSATO').waitFor()
-      assert.is(await page.getByText('FUTURO').count(), 0)
-      await page.getByText('3 arrivi oltre il termine di legge').waitFor()
-      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'NUOVA' }))
-      await row('Arrivi di oggi', 'NUOVA').waitFor()
-      const call = row('Arrivi di oggi', 'NUOVA').getByRole('link', { name: /^Chiama/ })
-      assert.match((await call.getAttribute('href')) ?? '', /^tel:\+39/)
-    },
+    inTurn(sections),
     '/admin-today',
   ),
 )
 
 test(
-  'a change after the file offers to replace it with all of its guests; only one after the upload is after sending',
+  'a change after the file offers to replace it with all guests, or states that it was uploaded; a file of the day asks why',
   on(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true)
@@ -207,11 +306,28 @@ test(
       assert.is(await button(page, 'Segna come inviati').count(), 0, 'the old file is not to be uploaded')
       assert.is(await page.getByText('la Questura ha i dati di prima').count(), 0)
       await state('CAMBIA', 'Cambiato dopo il file')
+      // One press states that the file was uploaded before the change; then the police have the earlier data.
+      await button(page, 'Era già caricato').click()
+      await page.getByText(/CAMBIA: la Questura ha i dati di prima/).waitFor()
+      await button(page, 'Annulla').click()
       const [file] = await files(page, 1, () => button(page, 'Sostituisci il file (2)').click())
       for (const word of ['FERMO', 'CAMBIA', 'CA99999ZZ']) assert.match(file!.text, word)
       assert.is.not(file!.name, first!.name)
       await page.getByText('2 check-in in un file, da caricare sul portale').waitFor()
       await state('CAMBIA', 'In un file')
+      await button(page, 'Segna come inviati').click()
+      await state('FERMO', 'Inviato')
+      await button(page, 'Annulla').click()
+      await state('FERMO', 'In un file')
+      const [again] = await files(page, 1, async () => {
+        await button(page, 'Rifai il file di tutto il giorno').click()
+        await page.getByLabel('Altro motivo').check()
+        await page.getByRole('textbox', { name: 'Motivo' }).fill('lo chiede la questura')
+        await page.getByRole('dialog').getByRole('button', { name: 'Crea il file' }).click()
+      })
+      assert.match(again!.text, 'FERMO')
+      const { data } = (await host.ask('GET', '/api/checkin/1/exports')).body
+      assert.is((data as unknown as { reason: string }[])[0]!.reason, 'lo chiede la questura')
       await button(page, 'Segna come inviati').click()
       await page.getByText('Niente in sospeso con la Questura').waitFor()
       await host.ask('PATCH', '/api/checkin/2/update', { mainGuestDocumentNumber: 'CA88888ZZ' })
@@ -238,7 +354,7 @@ test(
     },
     async ({ page, host, house }) => {
       await page.getByRole('button', { name: '1 da inviare' }).waitFor()
-      await page.goto(`${house.url}/admin-sending`)
+      await moveTo(page, '/admin-sending')
       const [first, second] = [1, 2].map((count) =>
         page.locator('.police-files li', {
           has: page.locator('strong', { hasText: new RegExp(`questura${count > 1 ? `-${count}` : ''}\\.txt$`) }),
@@ -246,11 +362,11 @@ test(
       )
       await first!.getByText('da caricare', { exact: true }).waitFor()
       await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'CA99999ZZ' })
-      await page.reload()
+      await beginAt(page, house, '/admin-sending')
       await first!.getByText('non caricarlo: non è più giusto, sostituiscilo da Oggi').waitFor()
       assert.is(await first!.getByRole('button').count(), 0)
       await host.ask('POST', '/api/export', { kind: 'police', ids: [1], sure: true })
-      await page.reload()
+      await beginAt(page, house, '/admin-sending')
       await first!.getByText(/^sostituito da \d\d-\d\d-questura-2\.txt: non caricarlo$/).waitFor()
       await second!.getByRole('button', { name: 'Segna come inviati' }).click()
       await second!.getByText('caricato', { exact: true }).waitFor()
@@ -258,141 +374,50 @@ test(
     `/admin?from=${day(0)}`,
   ),
 )
+const changedParties: Walk = {
+  'a guest who was reported and then removed is a task, until the host has seen to it': async ({ page }: World) => {
+    const task = page.locator('.task', { hasText: 'con ospiti comunicati e poi tolti' })
+    await task.getByText(/TOLTA: .* scrivile via PEC/).waitFor()
+    const nothing = page.getByText('Niente in sospeso con la Questura')
+    assert.is(await nothing.count(), 0)
+    await task.getByRole('button', { name: 'Fatto' }).click()
+    await task.waitFor({ state: 'detached' })
+    await nothing.waitFor()
+    await page.locator('.undo').getByRole('button', { name: 'Annulla' }).click()
+    await task.waitFor()
+  },
+
+  'a guest who comes after the report is named in the file to make, and not the party that the police know': async ({
+    page,
+    host,
+  }: World) => {
+    const id = await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'ALBA' }), true)
+    await host.ask('POST', '/api/told', { ids: [id], told: true })
+    const fourth = { addGuest4: 'yes', guest4Name: 'LOUIS', guest4LastName: 'NUOVO' }
+    await host.ask('PATCH', `/api/checkin/${id}/update`, {
+      ...fourth,
+      guest4Gender: 'UOMO',
+      guest4Citizenship: 'Francia',
+      guest4BirthDate: '2001-02-03',
+      guest4BirthCountry: 'Francia',
+      guest4BirthCity: 'Francia',
+      guest4ResidenceCountry: 'Francia',
+      guest4ResidenceCity: 'Francia',
+    })
+    const task = page.locator('.task', { hasText: '1 arrivo abilitato, mai messo in un file' })
+    assert.is(await task.locator('p').first().innerText(), 'LOUIS NUOVO (con MARIO ALBA)')
+  },
+}
 
 test(
-  'one press states that a file was uploaded before the change; then the police have the earlier data',
-  on(
-    (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'CAMBIA' }), true),
-    async ({ page, host }) => {
-      await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
-      await host.ask('PATCH', '/api/checkin/1/update', { mainGuestDocumentNumber: 'CA99999ZZ' })
-      await button(page, 'Era già caricato').click()
-      await page.getByText(/CAMBIA: la Questura ha i dati di prima/).waitFor()
-      await button(page, 'Annulla').click()
-      await button(page, 'Sostituisci il file (1)').waitFor()
-    },
-    '/admin-today',
-  ),
-)
-
-test(
-  'check-ins in a file are confirmed at one press, which can be undone; a file of the whole day asks why',
-  on(
-    (host) => host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true),
-    async ({ page, host }) => {
-      await files(page, 1, () => button(page, 'Crea il file questura (1)').click())
-      await button(page, 'Segna come inviati').click()
-      const row = page.locator('.party', { hasText: 'FERMO' })
-      await row.locator('.police').getByText('Inviato', { exact: true }).waitFor()
-      await button(page, 'Annulla').click()
-      await row.locator('.police').getByText('In un file', { exact: true }).waitFor()
-      const [again] = await files(page, 1, async () => {
-        await button(page, 'Rifai il file di tutto il giorno').click()
-        await page.getByLabel('Altro motivo').check()
-        await page.getByRole('textbox', { name: 'Motivo' }).fill('lo chiede la questura')
-        await page.getByRole('dialog').getByRole('button', { name: 'Crea il file' }).click()
-      })
-      assert.match(again!.text, 'FERMO')
-      const { data } = (await host.ask('GET', '/api/checkin/1/exports')).body
-      assert.is((data as unknown as { reason: string }[])[0]!.reason, 'lo chiede la questura')
-    },
-    '/admin-today',
-  ),
-)
-
-test(
-  'a house that requires document checks releases nobody before the check at the door',
-  on(
-    async (host) => {
-      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'PORTA' }))
-      await host.ask('PATCH', '/api/settings/onlyIdentified', { value: true })
-    },
-    async ({ page, host }) => {
-      await page.getByText('1 arrivo completo da identificare').waitFor()
-      const row = page.locator('.party', { hasText: 'PORTA' })
-      await row.getByRole('button', { name: /^Altro per/ }).click()
-      await row.getByRole('button', { name: /^Abilita/ }).click()
-      await page.getByText(/Prima di abilitare, confronta con il documento/).waitFor()
-      // A browser that blocks the storage of pages, or has no room left in it.
-      await page.evaluate(() => {
-        Storage.prototype.getItem = Storage.prototype.setItem = () => {
-          throw new DOMException('blocked', 'SecurityError')
-        }
-      })
-      await row.getByRole('button', { name: /^Identifica/ }).dblclick()
-      const dialog = page.getByRole('dialog', { name: 'Identificazione alla porta' })
-      await dialog.getByText(/n. 9101 del 21 novembre 2025/).waitFor()
-      await dialog.getByLabel('Come').selectOption('In video dal vivo')
-      await dialog.getByLabel('Identificato da').fill('Anna')
-      for (const count of ['1 di 3', '2 di 3', '3 di 3']) {
-        await dialog
-          .getByRole('button', { name: /^Coincide/ })
-          .first()
-          .click()
-        await dialog.getByText(count).waitFor()
-      }
-      await dialog.getByRole('button', { name: 'Chiudi', exact: true }).click()
-      await row
-        .getByText(/identità confrontata da Anna il .*: In video dal vivo/)
-        .first()
-        .waitFor()
-      await button(page, 'Abilita 1 arrivo').click()
-      await page.getByText('1 check-in abilitato').waitFor()
-      const kept = JSON.parse((await host.checkins())[0]!.identified!)
-      assert.equal(Object.keys(kept), ['main', 'second', 'third'])
-      await row
-        .getByRole('button', { name: /^Togli/ })
-        .first()
-        .click()
-      await row.getByText('identità da confrontare').waitFor()
-    },
-    '/admin-today',
-  ),
-)
-
-test(
-  'what is missing is asked guest by guest, by name, and opens at its field',
-  on(
-    async (host) => {
-      const lacking = { secondGuestBirthDate: '', secondGuestName: 'ADA', secondGuestLastName: 'LOVELACE' }
-      await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'MANCA', mainGuestBirthDate: '', ...lacking }))
-      await host.ask('PATCH', '/api/settings/taxRate', { value: '2,50' })
-    },
-    async ({ page }) => {
-      const row = page.locator('.left-out li')
-      await row.nth(1).waitFor()
-      const paid = await page.locator('.party').first().locator('p.pay').innerText()
-      assert.match(paid, /^Da pagare\nImposta di soggiorno/, 'a line each')
-      assert.equal(await row.locator('strong').allInnerTexts(), ['MARIO MANCA', 'ADA LOVELACE\ncon MARIO MANCA'])
-      await page
-        .locator('.left-out')
-        .getByRole('button', { name: /^Data di nascita.* ADA LOVELACE$/ })
-        .click()
-      await page.waitForFunction(() => document.activeElement?.id === 'field-secondGuestBirthDate')
-    },
-    '/admin-today',
-  ),
-)
-
-test(
-  'a guest who was reported and then removed is a task, until the host has seen to it',
+  'guests who were reported and then removed, or come after the report, one after another',
   on(
     async (host) => {
       const id = await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'TOLTA' }), true)
       await host.ask('POST', '/api/told', { ids: [id], told: true })
       await host.ask('PATCH', `/api/checkin/${id}/update`, { addThirdGuest: 'no' })
     },
-    async ({ page }) => {
-      const task = page.locator('.task', { hasText: 'con ospiti comunicati e poi tolti' })
-      await task.getByText(/TOLTA: .* scrivile via PEC/).waitFor()
-      const nothing = page.getByText('Niente in sospeso con la Questura')
-      assert.is(await nothing.count(), 0)
-      await task.getByRole('button', { name: 'Fatto' }).click()
-      await task.waitFor({ state: 'detached' })
-      await nothing.waitFor()
-      await page.locator('.undo').getByRole('button', { name: 'Annulla' }).click()
-      await task.waitFor()
-    },
+    inTurn(changedParties),
     '/admin-today',
   ),
 )
@@ -452,77 +477,5 @@ test("the words of the day's line follow its hour at once, and payment and tax h
     await house.close()
   }
 })
-
-test(
-  'the keyboard keeps its place when a pressed button leaves: at the row, or at the heading of the tasks',
-  on(
-    async (host) => {
-      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ALBA' }))
-      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'BIANCHI' }))
-    },
-    async ({ page }) => {
-      const pressed = async (name: RegExp) => {
-        await button(page, name).first().focus()
-        await page.keyboard.press('Enter')
-        await button(page, name).first().waitFor({ state: 'detached' })
-        return page.evaluate(() => document.activeElement!.textContent)
-      }
-      await button(page, 'Abilita 2 arrivi').waitFor()
-      assert.match(await pressed(/^Abilita .*ALBA/), 'ALBA')
-      assert.is(await pressed(/^Abilita 1 arrivo/), 'Da fare per la Questura')
-      await page.keyboard.press('Tab')
-      assert.is(await page.evaluate(() => document.activeElement!.textContent), 'Annulla')
-    },
-    '/admin-today',
-  ),
-)
-
-test(
-  'a day left open until the session ends says so and offers the sign-in; an open hour of arrival is not written',
-  on(
-    async (host) => {
-      await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'ALBA', arrivalTimeSlot: 'unknown' }))
-    },
-    async ({ page, house, context }) => {
-      const stay = page.locator('.party', { hasText: 'ALBA' }).locator('.stay')
-      // A row outside the screen has no inner text.
-      assert.match((await stay.textContent())!, /3 notti · parte/)
-      await context.clearCookies()
-      await page.locator('.notice', { hasText: 'La sessione è scaduta: i nuovi check-in non compaiono' }).waitFor()
-      await page.locator('.notice').getByRole('button', { name: 'Accedi' }).click()
-      await page.locator('dialog').locator('[id="field-access.pin"]').fill(house.pin!)
-      await page.locator('dialog').getByRole('button', { name: 'Accedi' }).click()
-      await page.locator('.notice').waitFor({ state: 'detached' })
-      await stay.waitFor()
-    },
-    '/admin-today',
-  ),
-)
-
-test(
-  'a guest who comes after the report is named in the file to make, and not the party that the police know',
-  on(
-    async (host) => {
-      const id = await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'ALBA' }), true)
-      await host.ask('POST', '/api/told', { ids: [id], told: true })
-      const fourth = { addGuest4: 'yes', guest4Name: 'LOUIS', guest4LastName: 'NUOVO' }
-      await host.ask('PATCH', `/api/checkin/${id}/update`, {
-        ...fourth,
-        guest4Gender: 'UOMO',
-        guest4Citizenship: 'Francia',
-        guest4BirthDate: '2001-02-03',
-        guest4BirthCountry: 'Francia',
-        guest4BirthCity: 'Francia',
-        guest4ResidenceCountry: 'Francia',
-        guest4ResidenceCity: 'Francia',
-      })
-    },
-    async ({ page }) => {
-      const task = page.locator('.task', { hasText: '1 arrivo abilitato, mai messo in un file' })
-      assert.is(await task.locator('p').first().innerText(), 'LOUIS NUOVO (con MARIO ALBA)')
-    },
-    '/admin-today',
-  ),
-)
 
 test.run()
