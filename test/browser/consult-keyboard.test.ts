@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { actionOf, card, consultAll, day, at as on, party, press, said, single } from './consult-house'
+import { actionOf, card, consultAll, day, at as on, party, press, said, single, type World } from './consult-house'
+import { inTurn } from './host'
 import { openBrowser } from './house'
 
 const test = suite('consult-keyboard')
@@ -76,29 +77,44 @@ test(
   ),
 )
 
-test(
-  'answers chosen from a list are shown in the specified words',
-  at(
-    (host) => host.add(single()),
-    async ({ page }) => {
-      await consultAll(page)
-      const answer = (status: number, body: string) =>
-        page.route('**/api/checkins?*', (route) => route.fulfill({ status, contentType: 'application/json', body }), {
-          times: 1,
-        })
-      const run = () => page.getByRole('button', { name: 'Consulta', exact: true }).click()
-      await answer(500, '{"success":false,"message":"Errore interno"}')
-      await run()
-      await page.locator('.notice', { hasText: 'Errore nel caricamento dei dati' }).waitFor()
-      await answer(200, '{"success":false,"message":"Archivio in manutenzione","data":[]}')
-      await run()
-      await page.locator('.notice', { hasText: 'Archivio in manutenzione' }).waitFor()
-    },
-  ),
-)
+const words: Record<string, (world: World) => Promise<unknown>> = {
+  'answers chosen from a list are shown in the specified words': async ({ page }: World) => {
+    const answer = (status: number, body: string) =>
+      page.route('**/api/checkins?*', (route) => route.fulfill({ status, contentType: 'application/json', body }), {
+        times: 1,
+      })
+    const run = () => page.getByRole('button', { name: 'Consulta', exact: true }).click()
+    await answer(500, '{"success":false,"message":"Errore interno"}')
+    await run()
+    await page.locator('.notice', { hasText: 'Errore nel caricamento dei dati' }).waitFor()
+    await answer(200, '{"success":false,"message":"Archivio in manutenzione","data":[]}')
+    await run()
+    await page.locator('.notice', { hasText: 'Archivio in manutenzione' }).waitFor()
+  },
+
+  'missing and wrong fields are named on the card and before a file': async ({ page }: World) => {
+    await consultAll(page)
+    await card(page, 1).getByText('Per la Questura 1 dato è da correggere').waitFor()
+    await card(page, 2).getByText('Per la Questura manca 1 dato').waitFor()
+    await card(page, 3).getByText('Il codice 9999 non è tra quelli di CODICI e CAMERE').waitFor()
+    const count = (word: string) => page.locator('.status button', { hasText: word }).locator('b').textContent()
+    assert.equal([await count('da inviare'), await count('da completare o correggere')], ['1', '3'])
+    const told = async (id: number, sentence: string) => {
+      await page.locator('.consult').evaluate((one) => one.scrollIntoView())
+      await page.locator('#consult-search').fill(`${id}-`)
+      await press(page, id, 'File questura')
+      const dialog = page.getByRole('dialog', { name: 'Il file non è stato generato' })
+      await dialog.getByText(sentence).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await told(1, 'Qualche dato non va bene per il portale: correggilo con «Modifica». Poi genera di nuovo il file.')
+    await told(2, 'Manca qualche dato obbligatorio: completa tutti i dati con «Modifica». Poi genera di nuovo il file.')
+  },
+}
 
 test(
-  'missing and wrong fields are named on the card and before a file',
+  'the words of an answer and of missing fields, one after another on a page that stays',
   at(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: 'CAЖ00000' }), true)
@@ -106,28 +122,7 @@ test(
       await host.add(single({ arrivalDate: day(0), reservationCode: '9999' }), true)
       await host.add(party({ arrivalDate: day(0) }), true)
     },
-    async ({ page }) => {
-      await consultAll(page)
-      await card(page, 1).getByText('Per la Questura 1 dato è da correggere').waitFor()
-      await card(page, 2).getByText('Per la Questura manca 1 dato').waitFor()
-      await card(page, 3).getByText('Il codice 9999 non è tra quelli di CODICI e CAMERE').waitFor()
-      const count = (word: string) => page.locator('.status button', { hasText: word }).locator('b').textContent()
-      assert.equal([await count('da inviare'), await count('da completare o correggere')], ['1', '3'])
-      const told = async (id: number, sentence: string) => {
-        await page.locator('.consult').evaluate((one) => one.scrollIntoView())
-        await page.locator('#consult-search').fill(`${id}-`)
-        await press(page, id, 'File questura')
-        const dialog = page.getByRole('dialog', { name: 'Il file non è stato generato' })
-        await dialog.getByText(sentence).waitFor()
-        await page.keyboard.press('Escape')
-        await dialog.waitFor({ state: 'detached' })
-      }
-      await told(1, 'Qualche dato non va bene per il portale: correggilo con «Modifica». Poi genera di nuovo il file.')
-      await told(
-        2,
-        'Manca qualche dato obbligatorio: completa tutti i dati con «Modifica». Poi genera di nuovo il file.',
-      )
-    },
+    inTurn(words),
   ),
 )
 
