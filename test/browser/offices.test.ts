@@ -120,6 +120,11 @@ const send = async (page: Page, name: string | RegExp = /Invia alla Questura/, l
   return said
 }
 
+const toSendings = async (page: Page) => {
+  await moveTo(page, '/admin-sending')
+  await page.getByRole('heading', { name: 'Regione (Ross1000)' }).waitFor()
+}
+
 test(
   'one press on Oggi sends: sent, then changed with a task; refused at its field; unknown until the host has checked',
   withOffices(
@@ -203,31 +208,10 @@ test(
 )
 
 test(
-  'a party being sent shows it in every window, and no other press sends it',
-  withOffices(
-    (host) => host.add(arriving('EPSILON'), true),
-    async ({ page, host, police, look }) => {
-      police.fail('silence', 'Send')
-      await button(page, /Invia alla Questura/).click()
-      await dialog(page, 'Inviare alla Questura?').getByRole('button', { name: 'Invia', exact: true }).click()
-      const other = await page.context().newPage()
-      await other.goto(page.url())
-      await stands(other, 'EPSILON', 'In invio')
-      assert.is(await button(other, /Invia alla Questura/).count(), 0)
-      await look('under-way')
-      const [one] = await host.checkins()
-      const { body } = await host.ask('POST', '/api/police/plan', { ids: [Number(one!.id)] })
-      assert.is((body.data as unknown as { left: { why: string }[] }).left[0]!.why, 'sending')
-      assert.is(police.acquired().length, 1)
-    },
-  ),
-)
-
-test(
   'a portal that takes long: the call ends at once, “in corso” stays true after a reload and in another window, and one Send goes',
   withOffices(
     (host) => host.add(arriving('ZETA'), true),
-    async ({ page, police, look }) => {
+    async ({ page, host, police, look }) => {
       police.fail('held', 'Test')
       police.fail('held', 'Send')
       const answered = page.waitForResponse(/\/api\/police\/send$/)
@@ -253,7 +237,16 @@ test(
       await press.click({ force: true })
       assert.is(await dialog(page, 'Inviare alla Questura?').count(), 0)
       police.letGo()
-      await stands(page, 'ZETA', 'In invio')
+      // A party being sent shows it in every window, and no other press sends it.
+      await moveTo(other, '/admin-today')
+      for (const one of [page, other]) {
+        await stands(one, 'ZETA', 'In invio')
+        assert.is(await button(one, /Invia alla Questura/).count(), 0)
+      }
+      const [zeta] = await host.checkins()
+      const { body } = await host.ask('POST', '/api/police/plan', { ids: [Number(zeta!.id)] })
+      assert.is((body.data as unknown as { left: { why: string }[] }).left[0]!.why, 'sending')
+      await toSendings(other)
       police.letGo()
       for (const one of [page, other])
         await one.getByText(/^Invio alla Questura, finito .*1 check-in inviato e accettato/).waitFor()
@@ -329,25 +322,7 @@ test(
 )
 
 test(
-  'an unreachable portal: due check-ins keep their deadline, the file is offered, and the portal accepts them later',
-  withOffices(
-    (host) => host.add(arriving('ALFA'), true),
-    async ({ page, police, look }) => {
-      police.setDown(true)
-      const said = await send(page, /Invia alla Questura/, () => look('away'))
-      assert.match(said, /1 check-in non inviato, niente è partito.*Il termine resta quello di prima.*crea il file/s)
-      await stands(page, 'ALFA', 'Abilitato')
-      await row(page, 'ALFA').locator('.when').waitFor()
-      const [file] = await files(page, 1, () => button(page, 'Crea invece il file').click())
-      assert.match(file!.text, /ALFA/)
-      await stands(page, 'ALFA', 'In un file')
-      assert.is(police.acquired().length, 0)
-    },
-  ),
-)
-
-test(
-  'a code unknown to the portal is reported at its field; a clock a day wrong is reported',
+  'an unknown code is told at its field, a clock a day wrong; for an unreachable portal the file is offered',
   withOffices(
     async (host) => {
       const id = await host.add(arriving('ALFA'), true)
@@ -363,7 +338,7 @@ test(
       assert.is(typed.status, 200)
       await host.ask('PATCH', `/api/checkin/${id}/update`, { mainGuestDocumentIssuePlace: 'BORGOFINTO' })
     },
-    async ({ page, police, portal, look }) => {
+    async ({ page, host, police, portal, look, toToday }) => {
       assert.match(await send(page), '1 check-in rifiutato')
       const fault = page.locator('.left-out').getByRole('button', { name: /Luogo Rilascio Documento Errato/ })
       await fault.waitFor()
@@ -380,15 +355,46 @@ test(
       await button(page, "Prova l'accesso").click()
       await page.getByText(/L'orologio di questo computer differisce di 14(40|39|41) minuti/).waitFor()
       await look('clock')
+
+      // Due check-ins keep their deadline.
+      portal.ahead = 0
+      await page.keyboard.press('Escape')
+      await host.add(arriving('OMEGA'), true)
+      await toToday()
+      await row(page, 'OMEGA').waitFor()
+      police.setDown(true)
+      const said = await send(page, /Invia alla Questura/, () => look('away'))
+      assert.match(said, /1 check-in non inviato, niente è partito.*Il termine resta quello di prima.*crea il file/s)
+      await stands(page, 'OMEGA', 'Abilitato')
+      await row(page, 'OMEGA').locator('.when').waitFor()
+      const [file] = await files(page, 1, () => button(page, 'Crea invece il file').click())
+      assert.match(file!.text, /OMEGA/)
+      await stands(page, 'OMEGA', 'In un file')
+      assert.is(police.acquired().length, 1)
     },
   ),
 )
 
+const toRegion = async (page: Page) => {
+  await button(page, 'Invia fino a ieri').click()
+  await page.getByText('0 giorni da inviare').waitFor()
+}
+const rename = async (page: Page, name: string) => {
+  await press(page, 1, 'Modifica')
+  await page.getByRole('dialog').locator('#field-mainGuestName').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
+}
+
 test(
-  'the region: one press sends due days and shows the results; if the service is down they stay due',
+  'one press sends due days, after an outage too; a possibly other person is asked about, and the answer is kept',
   withOffices(
-    (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestLastName: 'ALFA' }), true),
+    (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestName: 'MARIO' }), true),
     async ({ page, region, look }) => {
+      const held = () => [...region.guests('048017').values()].map(({ id, fields }) => `${id} ${fields.nome}`)
+      const stands = (name: string) =>
+        card(page, 1)
+          .getByRole('heading', { name: `${name} ROSSI` })
+          .waitFor()
       await moveTo(page, '/admin-sending')
       await page.getByText('2 giorni da inviare').waitFor()
       region.setDown(true)
@@ -403,36 +409,6 @@ test(
       await page.getByText('Giorni', { exact: true }).click()
       await look('region')
       assert.is(region.guests('048017').size, 1)
-    },
-  ),
-)
-
-const toSendings = async (page: Page) => {
-  await moveTo(page, '/admin-sending')
-  await page.getByRole('heading', { name: 'Regione (Ross1000)' }).waitFor()
-}
-const toRegion = async (page: Page) => {
-  await button(page, 'Invia fino a ieri').click()
-  await page.getByText('0 giorni da inviare').waitFor()
-}
-const rename = async (page: Page, name: string) => {
-  await press(page, 1, 'Modifica')
-  await page.getByRole('dialog').locator('#field-mainGuestName').fill(name)
-  await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
-}
-
-test(
-  'a corrected typo asks nothing; a possibly other person is asked when saving or on Invii, and the answer is kept',
-  withOffices(
-    (host) => host.add(single({ arrivalDate: day(-1), departureDate: day(1), mainGuestName: 'MARIO' }), true),
-    async ({ page, region, look }) => {
-      const held = () => [...region.guests('048017').values()].map(({ id, fields }) => `${id} ${fields.nome}`)
-      const stands = (name: string) =>
-        card(page, 1)
-          .getByRole('heading', { name: `${name} ROSSI` })
-          .waitFor()
-      await toSendings(page)
-      await toRegion(page)
       const id = held()[0]!.split(' ')[0]
       await moveTo(page, '/admin?all=1')
       await rename(page, 'MARCO')
