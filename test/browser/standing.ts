@@ -36,31 +36,39 @@ const stood = (page: Page, complaints: string[], house: House, { draftId }: Reco
   return { page, complaints, host, answers, context: page.context(), sent }
 }
 
-/** Opens a phone at a card with every answer given and the code accepted; `change` replaces answers. */
-export const standing = (browser: () => Browser, house: () => House) => async (path: string, change?: Change) => {
-  const { page, complaints } = await phone(browser())
-  const draft = await prepared(page, house(), change)
-  await page.goto(house().url + path)
-  // Before its script runs, the first card is plain HTML: a link would load the page again.
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
-  )
-  return stood(page, complaints, house(), draft)
-}
+type Seat = { page: Page; complaints: string[] }
+
+/**
+ * Opens a phone at a card with every answer given and the code accepted; `change` replaces answers. A phone of `before`
+ * takes the next guest's answers without loading the page again.
+ */
+export const standing =
+  (browser: () => Browser, house: () => House) => async (path: string, change?: Change, before?: Seat) => {
+    const { page, complaints }: Seat = before ?? (await phone(browser()))
+    const draft = await prepared(page, house(), change)
+    if (before) await reopen(page, house(), draft, path)
+    else {
+      await page.goto(house().url + path)
+      // Before its script runs, the first card is plain HTML: a link would load the page again.
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
+      )
+    }
+    return stood(page, complaints, house(), draft)
+  }
 
 /**
  * Opens cards like `standing` on one page that stays loaded, for tests that leave nothing but answers and routes behind,
  * and no receipt that counts down.
  */
 export const staying = (browser: () => Browser, house: () => House) => {
-  let first: ReturnType<ReturnType<typeof standing>> | undefined
+  const open = standing(browser, house)
+  let first: ReturnType<typeof open> | undefined
   return async (path: string, change?: Change) => {
-    const { page, complaints } = await (first ??= standing(browser, house)('/'))
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    complaints.length = 0
-    const draft = await prepared(page, house(), change)
-    await reopen(page, house(), draft, path)
-    return stood(page, complaints, house(), draft)
+    const before = await (first ??= open('/'))
+    await before.page.unrouteAll({ behavior: 'ignoreErrors' })
+    before.complaints.length = 0
+    return open(path, change, before)
   }
 }
 
