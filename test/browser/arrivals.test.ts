@@ -10,7 +10,7 @@ import { italian } from '../../src/core/text/written-dates'
 import { airbnbStay, calendarOf } from '../core/bookings/feeds'
 import { violations } from './axe'
 import { single } from './consult-house'
-import { confirmPin, desk, room } from './host'
+import { confirmPin, desk, moveTo, room, seeAgain } from './host'
 import { openBrowser, openHouse } from './house'
 
 const test = suite('expected arrivals')
@@ -36,7 +36,7 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await enter('/admin-arrivals')
   await set('reservationCodes', [room('A101')])
-  await page.reload()
+  await seeAgain(page)
   await page.getByText('Nessun arrivo atteso.').waitFor()
 
   // A wrong stay is named beside its box, and nothing typed is lost.
@@ -124,7 +124,7 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   const stay = { reservationCode: 'A101', roomDescription: 'Camera A101', arrivalDate: today, numberOfNights: '3' }
   const guest = single({ ...stay, mainGuestName: 'Lia', mainGuestLastName: 'Verdi' })
   assert.ok((await send('POST', '/api/checkin', guest)).success)
-  await page.goto(`${house.url}/admin-today`)
+  await moveTo(page, '/admin-today')
   const row = page.getByRole('listitem', { name: 'Ada Neri' })
   await row.getByText('Forse è il check-in di LIA VERDI').waitFor()
   await row.getByRole('button', { name: 'È il suo' }).click()
@@ -141,10 +141,11 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
 test('a stay in a room that is taken names the other before it is saved and in both rows, and is saved', async () => {
   const { page, context, complaints, enter, set, send } = await desk(browser, house)
   const stays = [{ arrival: addDays(today, 40), departure: addDays(today, 43), code: 'B202', name: 'Olga Weiss' }]
-  await enter('/admin-arrivals')
+  await enter('/admin-guide')
   await set('reservationCodes', [room('B202')])
   assert.ok((await send('POST', '/api/bookings', { stays })).success)
-  await page.reload()
+  await seeAgain(page)
+  await moveTo(page, '/admin-arrivals')
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('button', { name: 'Aggiungi soggiorno', exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -237,7 +238,7 @@ test('when the 30 nights of a long stay are over, Oggi copies the check-in, or t
   assert.ok((await send('POST', '/api/bookings', { stays })).success)
   const guest = { reservationCode: 'C303', roomDescription: 'Camera C303', arrivalDate: from, numberOfNights: '30' }
   await send('POST', '/api/checkin', single({ ...guest, mainGuestName: 'Pia', mainGuestLastName: 'Roth' }))
-  await page.goto(`${house.url}/admin-today`)
+  await moveTo(page, '/admin-today')
   await page.setViewportSize({ width: 360, height: 740 })
   const task = page.getByRole('heading', { name: 'Pia Roth: le 30 notti del check-in sono finite' })
   await task.waitFor()
