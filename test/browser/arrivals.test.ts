@@ -277,11 +277,13 @@ test('more pasted rows than one call takes are all added', async () => {
   const { page, context, enter } = await desk(browser, house)
   await enter('/admin-arrivals')
   await page.getByRole('button', { name: 'Incolla da un foglio' }).click()
-  const days = `${italian(addDays(today, 60))}\t${italian(addDays(today, 62))}`
-  const rows = Array.from({ length: 1001 }, (_, i) => `${days}\tRiga ${i}`)
+  // The list draws only the stays that are not over.
+  const days = (from: number) => `${italian(addDays(today, from))}\t${italian(addDays(today, from + 2))}`
+  const rows = Array.from({ length: 1001 }, (_, i) => `${days(i < 1000 ? -9 : 60)}\tRiga ${i}`)
   await page.getByLabel('Righe del foglio').fill(`Arrivo\tPartenza\tNome\n${rows.join('\n')}`)
   await page.getByRole('button', { name: 'Aggiungi 1001 soggiorni' }).click()
   await page.getByRole('listitem', { name: 'Riga 1000', exact: true }).waitFor()
+  await page.getByText('1001 soggiorni aggiunti').waitFor()
   await context.close()
 })
 

@@ -4,6 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { towns } from '../core/tax/rule-sets'
 import { at, consultAll, day, desk, type Host, opened, press, single } from './consult-house'
+import { beginAt, moveTo } from './host'
 import { openBrowser } from './house'
 
 const test = suite('numbers')
@@ -76,7 +77,7 @@ test('a German host reads countries in German, and a name of 80 letters moves no
   try {
     await page.locator('tbody th', { hasText: /^Italien$/ }).waitFor()
     for (const path of ['/admin-statistics', '/admin-tax']) {
-      await page.goto(house.url + path)
+      await beginAt(page, house, path)
       await page.locator('tbody tr').first().waitFor()
       if (path === '/admin-tax') await page.locator('.month-bar select').selectOption('year')
       for (const width of [1440, 1024, 390, 360]) {
@@ -88,7 +89,7 @@ test('a German host reads countries in German, and a name of 80 letters moves no
       }
     }
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${house.url}/admin-statistics`)
+    await beginAt(page, house, '/admin-statistics')
     await page.locator('td', { hasText: 'ZIMMERMANN' }).waitFor()
     assert.ok(await isWhole(page, 'ZIMMERMANN'))
   } finally {
@@ -295,7 +296,7 @@ test(
       await page.getByRole('button', { name: 'Salva' }).click()
       await page.locator('.toast', { hasText: 'Regole salvate' }).waitFor()
 
-      await page.goto(new URL('/admin', page.url()).href)
+      await moveTo(page, '/admin')
       await consultAll(page)
       const tax = page.locator('#card-2 .record-part', { hasText: 'Imposta di soggiorno' }).last()
       await tax.getByText('Notte per notte').click()
@@ -317,7 +318,7 @@ test(
       await tax.getByText('Da restituire: 2,00 €').waitFor()
 
       await host.ask('PATCH', '/api/checkin/1/update', { numberOfNights: '3' })
-      await page.goto(new URL('/admin-tax', page.url()).href)
+      await moveTo(page, '/admin-tax')
       await page.getByLabel('Mese', { exact: true }).fill('2026-08')
       await page.getByLabel('Periodo della dichiarazione').selectOption('quarter')
       await page.getByRole('button', { name: 'Chiudi trimestre' }).click()
