@@ -1,4 +1,4 @@
-// Costs some 20 s: two windows of a host at work, and a list of ten thousand check-ins.
+// Costs some 20 s: two windows of a host at work, and a list of a thousand check-ins.
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Checkin } from '../../schema/checkin'
@@ -220,12 +220,12 @@ test(
 )
 
 test(
-  'of ten thousand check-ins only few cards are in the page, wherever the host scrolls',
+  'of a thousand check-ins only few cards are in the page, wherever the host scrolls',
   at(
     (host) => host.add(single({ arrivalDate: day(0) })),
     async ({ page, house }) => {
       await house.stop()
-      await multiplied(house.dir, 10_000)
+      await multiplied(house.dir, 1_000)
       await house.restart()
       await signIn(page, house)
       await page.evaluate(() => {
@@ -249,12 +249,12 @@ test(
             return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth
           }),
         )
-      for (const top of [5_000, 100_000, 400_000, 9_999_999, 0]) {
+      for (const top of [5_000, 100_000, 9_999_999, 0]) {
         await page.evaluate((top) => scrollTo(0, top), top)
         await inSight()
         assert.ok((await count()) > 0 && (await count()) < 40)
       }
-      for (const left of [10_000, 600_000, 9_999_999, 0]) {
+      for (const left of [10_000, 60_000, 9_999_999, 0]) {
         await page
           .locator('.cards')
           .first()
@@ -262,14 +262,14 @@ test(
         await inSight()
         assert.ok((await count()) > 0 && (await count()) < 40)
       }
-      await page.locator('#consult-search').fill('ospite 7777')
+      await page.locator('#consult-search').fill('ospite 777')
       await page.waitForFunction(
         () => document.querySelectorAll('.checkin').length <= 2 && document.querySelector('.checkin'),
       )
       assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 4000)
       const worst = await page.evaluate(() => (window as never as { worst: number }).worst)
       console.log(
-        `\n# 10,000 check-ins: first cards after ${first} ms, longest task of the page while loading, scrolling and searching ${worst} ms`,
+        `\n# 1,000 check-ins: first cards after ${first} ms, longest task of the page while loading, scrolling and searching ${worst} ms`,
       )
     },
   ),
