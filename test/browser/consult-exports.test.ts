@@ -1,4 +1,4 @@
-// Costs some 28 s: most tests need a house of their own, because a file that was downloaded changes the next export.
+// Costs some 14 s: a file that was downloaded changes the next export, so that some tests need their own house.
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'

@@ -115,15 +115,12 @@ const words: Record<string, (world: World) => Promise<unknown>> = {
 
 test(
   'the words of an answer and of missing fields, one after another on a page that stays',
-  at(
-    async (host) => {
-      await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: 'CAЖ00000' }), true)
-      await host.add({ ...single({ arrivalDate: day(0) }), mainGuestLastName: '' }, true)
-      await host.add(single({ arrivalDate: day(0), reservationCode: '9999' }), true)
-      await host.add(party({ arrivalDate: day(0) }), true)
-    },
-    inTurn(words),
-  ),
+  at(async (host) => {
+    await host.add(single({ arrivalDate: day(0), mainGuestDocumentNumber: 'CAЖ00000' }), true)
+    await host.add({ ...single({ arrivalDate: day(0) }), mainGuestLastName: '' }, true)
+    await host.add(single({ arrivalDate: day(0), reservationCode: '9999' }), true)
+    await host.add(party({ arrivalDate: day(0) }), true)
+  }, inTurn(words)),
 )
 
 test.after(() => browser.close())

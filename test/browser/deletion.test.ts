@@ -43,7 +43,7 @@ test(
       await remove(1)
       await page.goto('about:blank')
       assert.is((await records(host)).length, 2, 'not before its time')
-      for (let turns = 0; (await records(host)).length > 1 && turns < 400; turns++) await page.waitForTimeout(100)
+      for (let turns = 0; (await records(host)).length > 1 && turns < 80; turns++) await page.waitForTimeout(500)
       assert.equal(
         (await records(host)).map(({ id }) => id),
         [2],

@@ -1,4 +1,4 @@
-// Costs some 25 s: each test opens pages of its own, because saves are held up, refused or cut off in them.
+// Costs some 14 s: saves are held up, refused or cut off, in two browsers and at four sizes.
 import { readFileSync, statSync } from 'node:fs'
 import type { Page, Request } from 'playwright-core'
 import { suite } from 'uvu'

@@ -1,4 +1,4 @@
-// Costs some 30 s: each test has its own house and stand-ins of both offices.
+// Costs some 12 s: each test has its own house and stand-ins of both offices.
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

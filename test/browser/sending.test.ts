@@ -1,4 +1,4 @@
-// Costs some 22 s: each test sends a whole check-in through its own phone.
+// Costs some 6 s: each guest sends a whole check-in.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

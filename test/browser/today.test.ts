@@ -1,4 +1,4 @@
-// Costs some 25 s: each test needs its own house, because it counts the check-ins of the day.
+// Costs some 10 s: the check-ins of a day are counted, so that most tests need their own house.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -290,7 +290,7 @@ test(
 )
 
 test(
-  'a change after the file offers to replace it with all guests, or states that it was uploaded; a file of the day asks why',
+  'a change after the file offers to replace it with all guests, or to say it was uploaded; the whole day asks why',
   on(
     async (host) => {
       await host.add(single({ arrivalDate: day(0), mainGuestLastName: 'FERMO' }), true)
