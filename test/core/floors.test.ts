@@ -294,10 +294,14 @@ test('no file of code is much longer than 230 lines', () => {
 
 const screen = 65
 
-/** Whether a text has more lines than a screen from one line to the next that is indented no deeper and closes nothing. */
+/**
+ * Whether a text has more lines than a screen from one line to the next that is indented no deeper and closes nothing;
+ * the lines of a quoted text count as deep.
+ */
 const hasLongBlock = (text: string) => {
   const open: { indent: number; from: number }[] = []
-  return [...text.split('\n'), ';'].some((line, i) => {
+  const deep = text.replace(/`[^`]*`/g, (quoted) => quoted.replaceAll('\n', `\n${' '.repeat(99)}`))
+  return [...deep.split('\n'), ';'].some((line, i) => {
     const indent = line.search(/[^ \n]/)
     if (indent < 0 || /^ *[)\]}]/.test(line)) return false
     const closed = open.splice(open.findIndex((one) => one.indent >= indent) >>> 0)
