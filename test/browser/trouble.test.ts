@@ -265,7 +265,7 @@ test('a double click on submit makes one check-in', async () => {
 
 for (const way of ['click', 'tap'] as const)
   test(`a double ${way} on OK passes one card, and leaves the answers of the next to the guest`, async () => {
-    const { page, host } = await on('/guest-name')
+    const { page, host, context } = await at('/guest-name')
     await host.fill({ mainGuestName: 'Anna' })
     const { x, y, width, height } = (await page.locator('.ok').boundingBox())!
     const spot = [x + width / 2, y + height / 2] as const
@@ -274,6 +274,7 @@ for (const way of ['click', 'tap'] as const)
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     assert.is(host.path(), '/guest-citizenship')
     await host.card({}, '/guest-birthinfo')
+    await context.close()
   })
 
 test('an expired guest cookie is renewed at the sending, and a check-in of an older cookie is sent anew', async () => {
