@@ -24,7 +24,7 @@ import { chromiumPath } from './chromium.mjs'
  * The tests that start other processes, count on a quiet one of their own, or change what belongs to a whole process.
  */
 const lonely =
-  /^server\/(?:houses|commands|programs|container)|kill|letters-month|mail\/mail|door[.-](?:codes|force|random|test)|attack|postgres|crash|rekey|store-process|^ui\/fiscal-code/
+  /^server\/(?:houses|commands|programs|container)|kill|letters-month|mail\/mail|door[.-](?:codes|force|random|test)|attack|publishing-cut|postgres|erasure|crash|rekey|store-(?:faults|process)|^ui\/fiscal-code/
 
 /**
  * Returns the seconds of processor that a file costs by its first comment, `// Costs some 30 s: …`; without one 1 for a
