@@ -81,7 +81,9 @@ export const lendContext = async (browser: Browser, how: How): Promise<Omit<Idle
   const kind = kindOf(how)
   const waiting = kinds.get(kind) ?? []
   kinds.set(kind, waiting)
-  const known = waiting.pop()
+  let known = waiting.pop()
+  // A test may have closed it once more.
+  while (known?.page.isClosed()) known = waiting.pop()
   const { bypassCSP = false, ...options } = how
   const context = known?.context ?? (await browser.newContext(options))
   const page = known?.page ?? (await context.newPage())

@@ -13,7 +13,7 @@ export const treeCopy = (): string => {
     .trim()
     .split('\n')
   const wanted = tracked.filter((file) => !file.startsWith('docs/screens') && existsSync(file))
-  const built = readdirSync('dist').filter((name) => !/^(?:test|types)$|-\d+(?:\.mjs)?$/.test(name))
+  const built = readdirSync('dist').filter((name) => !/^(?:test|types|node-.*)$|-\d+(?:\.mjs)?$/.test(name))
   for (const path of [...wanted, ...built.map((name) => `dist/${name}`)])
     cpSync(path, join(copy, path), { recursive: true })
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
