@@ -13,10 +13,7 @@ const browser = await openBrowser()
 const stripe = await fakeStripe(keys.stripeSecretKey)
 const house = await openHouse({ ADMIN_PIN: pin, STRIPE_API: stripe.url })
 const host = await hostOf(house)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const on = staying(browser, house)
 test.before(async () => {
   await configure(host, {
     reservationCodes: [code, { ...code, id: '2', code: '5678', showPaymentPage: false }],

@@ -12,10 +12,7 @@ const test = suite('arrival instructions, on the receipt and on the host’s pag
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const host = await hostOf(house)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 test.after(async () => {
   await browser.close()
   await house.close()

@@ -7,14 +7,8 @@ import { failure, standing, staying } from './standing'
 
 const test = suite('begin and end')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
+const on = staying(browser, house)
 
 test('choosing a language deletes every answer, under any stored name, and clears the address', async () => {
   const { page, host } = await on('/guest-name', (draft) =>

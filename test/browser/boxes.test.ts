@@ -1,28 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { type House, openBrowser, openHouse, phone } from './house'
+import { inHouse, phone } from './house'
 import { everyScreen } from './seed'
 import { standing } from './standing'
 import { seedPhone, visit } from './visit'
 
 const test = suite('boxes')
-let house: House
-let browser: Browser
-const at = standing(
-  () => browser,
-  () => house,
-)
-
-test.before(async () => {
-  house = await openHouse({ ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
-test.after(async () => {
-  await browser.close()
-  await house.close()
-})
+const { house, browser } = await inHouse(test)
+const at = standing(browser, house)
 
 const without =
   (...fields: string[]) =>

@@ -9,10 +9,7 @@ import { standing } from './standing'
 
 const test = suite('the editor for a layman')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 test('the first card fits its frame: no editable text is under its foot', async () => {
   const { page, enter, set, context } = await desk(browser, house)

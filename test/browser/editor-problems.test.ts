@@ -1,4 +1,4 @@
-// Costs some 20 s: each test proves a broken draft in its own page, with every journey that goes wrong.
+// Costs some 13 s: each test proves a broken draft in its own page, with every journey that goes wrong.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'

@@ -11,10 +11,7 @@ import { standing } from './standing'
 
 const test = suite('words on the card')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 type Desk = Awaited<ReturnType<typeof desk>>
 

@@ -12,10 +12,7 @@ import { standing } from './standing'
 
 const test = suite('editor')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 /** The tabs and the other dialogs: `editor-axe.test.ts`. */
 const clean = async (page: Page, where: string) => {

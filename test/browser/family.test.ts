@@ -12,10 +12,7 @@ const test = suite('a family checks in')
 const house = await openHouse({ ADMIN_PIN: '2468' })
 const browser = await openBrowser()
 const desk = await hostOf(house)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 test.after(async () => {
   await browser.close()
   await house.close()

@@ -15,10 +15,7 @@ const test = suite('conditions a guest checks in under')
 const house = await openHouse({ ADMIN_PIN: pin })
 const browser = await openBrowser()
 const host = await hostOf(house)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 test.before(() =>
   configure(host, {
     reservationCodes: [code],

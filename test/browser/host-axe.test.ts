@@ -1,4 +1,4 @@
-// Costs some 13 s: axe reads every host page in three looks.
+// Costs some 9 s: axe reads every host page in three looks.
 import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'

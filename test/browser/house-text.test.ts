@@ -3,12 +3,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ofWords, violations } from './axe'
 import { desk } from './host'
-import { type House, openBrowser, openHouse, phone, publish } from './house'
+import { openBrowser, openHouse, phone, publish } from './house'
 import { standing } from './standing'
 
 const test = suite('a text of the house')
@@ -16,12 +15,10 @@ const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
 const file = join(folder, 'percorso.json')
 const original = readFileSync('steps.json', 'utf8')
 const shots = process.env.SHOTS
-let house: House
-let browser: Browser
-const at = standing(
-  () => browser,
-  () => house,
-)
+writeFileSync(file, original)
+const house = await openHouse({ STEPS: file, ADMIN_PIN: '2468' })
+const browser = await openBrowser()
+const at = standing(browser, house)
 
 /** The shipped flow with the recipe of the guide and a web address in its text. */
 const withText = () => {
@@ -38,9 +35,6 @@ const withText = () => {
 }
 
 test.before(async () => {
-  writeFileSync(file, original)
-  house = await openHouse({ STEPS: file, ADMIN_PIN: '2468' })
-  browser = await openBrowser()
   const { page, context } = await phone(browser, { viewport: { width: 600, height: 400 } })
   await page.setContent('<body style="margin:0;height:100vh;background:linear-gradient(#8bd,#385 60%,#263)">')
   mkdirSync(join(house.dir, 'pictures'), { recursive: true })

@@ -11,14 +11,8 @@ import { failure, standing, staying } from './standing'
 
 const test = suite('leading on')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
+const on = staying(browser, house)
 const desk = await hostOf(house)
 const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)

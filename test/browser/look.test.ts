@@ -10,10 +10,7 @@ import { seedPhone, visit } from './visit'
 
 const test = suite('look of the cards')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 /** Returns the languages of the first card in order, with a star at the chosen one. */
 const rows = (page: Page) =>

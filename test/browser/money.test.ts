@@ -25,10 +25,7 @@ const house = await openHouse({
   SMTP_CA: join(folder, 'ca.pem'),
 })
 const host = await hostOf(house)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const on = staying(browser, house)
 test.after(async () => {
   await browser.close()
   await house.close()

@@ -8,10 +8,7 @@ const { house } = await inHouse(test)
 // The flag makes `window.open` return null and drops every link to a new tab.
 const browser = await openBrowser({}, ['--block-new-web-contents'])
 test.after(() => browser.close())
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 const payPal = 'https://paypal.example/casa'
 
 test.before(async () => {

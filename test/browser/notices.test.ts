@@ -7,10 +7,7 @@ import { standing, toast } from './standing'
 
 const test = suite('notices')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 test('unreachable settings are replaced by the defaults, and the specified notice says so', async () => {
   const { page, context } = await phone(browser)

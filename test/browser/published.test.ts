@@ -1,28 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type House, openBrowser, openHouse, publish as publishIn } from './house'
+import { openBrowser, openHouse, publish as publishIn } from './house'
 import { standing, toast } from './standing'
 
 const test = suite('published')
-let house: House
-let browser: Browser
-const at = standing(
-  () => browser,
-  () => house,
-)
 const folder = mkdtempSync(join(tmpdir(), 'benvenuto-steps-'))
 const file = join(folder, 'percorso.json')
 const original = readFileSync('steps.json', 'utf8')
 writeFileSync(file, original)
+const house = await openHouse({ STEPS: file, ADMIN_PIN: '2468' })
+const browser = await openBrowser()
+const at = standing(browser, house)
 
-test.before(async () => {
-  house = await openHouse({ STEPS: file, ADMIN_PIN: '2468' })
-  browser = await openBrowser()
-})
 test.after(async () => {
   await browser.close()
   await house.close()

@@ -10,10 +10,7 @@ import { standing } from './standing'
 
 const test = suite('a returning guest')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 /** Opens a phone at a card, with the answers of a guest who comes alone. */
 const alone = (path: string) =>

@@ -7,10 +7,7 @@ import { failure, standing, timesSaid } from './standing'
 
 const test = suite('sending')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 const unpaid = (draft: Record<string, string>) => delete draft.paymentMethod
 
 /** The phone on which one guest after another sends. */

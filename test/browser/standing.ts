@@ -42,29 +42,27 @@ type Seat = { page: Page; complaints: string[] }
  * Opens a phone at a card with every answer given and the code accepted; `change` replaces answers. A phone of `before`
  * takes the next guest's answers without loading the page again.
  */
-export const standing =
-  (browser: () => Browser, house: () => House) => async (path: string, change?: Change, before?: Seat) => {
-    const { page, complaints }: Seat = before ?? (await phone(browser()))
-    // A confirmation that is answered later would end the next guest's check-in.
-    if (before)
-      await page.waitForFunction(() => location.pathname !== '/confirmation' || localStorage.finished === 'yes')
-    const draft = await prepared(page, house(), change)
-    if (before) await reopen(page, house(), draft, path)
-    else {
-      await page.goto(house().url + path)
-      // Before its script runs, the first card is plain HTML: a link would load the page again.
-      await page.waitForFunction(() =>
-        Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
-      )
-    }
-    return stood(page, complaints, house(), draft)
+export const standing = (browser: Browser, house: House) => async (path: string, change?: Change, before?: Seat) => {
+  const { page, complaints }: Seat = before ?? (await phone(browser))
+  // A confirmation that is answered later would end the next guest's check-in.
+  if (before) await page.waitForFunction(() => location.pathname !== '/confirmation' || localStorage.finished === 'yes')
+  const draft = await prepared(page, house, change)
+  if (before) await reopen(page, house, draft, path)
+  else {
+    await page.goto(house.url + path)
+    // Before its script runs, the first card is plain HTML: a link would load the page again.
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('.card') ?? {}).some((key) => key.startsWith('__react')),
+    )
   }
+  return stood(page, complaints, house, draft)
+}
 
 /**
  * Opens cards like `standing` on one page that stays loaded, for tests that leave nothing but answers and routes behind,
  * and no receipt that counts down.
  */
-export const staying = (browser: () => Browser, house: () => House) => {
+export const staying = (browser: Browser, house: House) => {
   const open = standing(browser, house)
   let first: ReturnType<typeof open> | undefined
   return async (path: string, change?: Change) => {

@@ -22,10 +22,7 @@ const shot = async (page: Page, name: string) => {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-const at = standing(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
 
 /** A guest with the second guest's answers, five nights from today, on the card of the arrival. */
 const begun = (language: string) =>

@@ -8,14 +8,8 @@ import { failure, standing, staying, timesSaid, toast } from './standing'
 
 const test = suite('trouble')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
+const on = staying(browser, house)
 
 test('a page reloaded in the middle keeps its card and every answer', async () => {
   const { page, host, answers } = await on('/guest-residenceinfo')

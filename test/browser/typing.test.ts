@@ -10,10 +10,7 @@ import { staying } from './standing'
 
 const test = suite('typing')
 const { house, browser } = await inHouse(test)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const on = staying(browser, house)
 
 /** Composes a text with an input method: every stage is in the box before the last is accepted. */
 const compose = async (page: Page, box: string, stages: string[]) => {

@@ -8,14 +8,8 @@ import { visit } from './visit'
 
 const test = suite('ways back')
 const { house, browser } = await inHouse(test)
-const at = standing(
-  () => browser,
-  () => house,
-)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
+const on = staying(browser, house)
 
 const backThrough = async ({ page, host }: { page: Page; host: ReturnType<typeof guest> }, paths: string[]) => {
   for (const path of paths) {

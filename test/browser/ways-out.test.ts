@@ -29,14 +29,8 @@ test.after(async () => {
 })
 
 /** Opens a phone of its own, for a guest who is led away from the house in the end. */
-const at = standing(
-  () => browser,
-  () => house,
-)
-const on = staying(
-  () => browser,
-  () => house,
-)
+const at = standing(browser, house)
+const on = staying(browser, house)
 
 /** Opens a card on the page that stays, once it knows the host's settings of now. */
 const knowing: typeof at = async (path, change) => {
@@ -276,11 +270,7 @@ test('a confirmed guest gets one letter from a real mail server, and the card sh
   try {
     const on = await hostOf(posted)
     await configure(on, { reservationCodes: [code], ...withMail })
-    const own = standing(
-      () => browser,
-      () => posted,
-    )
-    const { page, pick, number, context } = await sent(own)
+    const { page, pick, number, context } = await sent(standing(browser, posted))
     await pick(/^Contanti/, '/confirmation')
     await page.waitForFunction(() => localStorage.finished === 'yes')
     await context.close()
