@@ -294,34 +294,14 @@ test('no file of code is much longer than 230 lines', () => {
 
 const screen = 65
 
-/**
- * Whether a text has more lines than a screen from one line to the next that is indented no deeper and closes nothing;
- * the lines of a quoted text count as deep.
- */
-const hasLongBlock = (text: string) => {
-  const open: { indent: number; from: number }[] = []
-  const deep = text.replace(/`[^`]*`/g, (quoted) => quoted.replaceAll('\n', `\n${' '.repeat(99)}`))
-  return [...deep.split('\n'), ';'].some((line, i) => {
-    const indent = line.search(/[^ \n]/)
-    if (indent < 0 || /^ *[)\]}]/.test(line)) return false
-    const closed = open.splice(open.findIndex((one) => one.indent >= indent) >>> 0)
-    open.push({ indent, from: i })
-    return closed.some(({ from }) => i - from > screen)
-  })
-}
-
 test('no function is longer than a screen', () => {
   const longest = new Map<string, number>()
-  for (const path of ['schema', 'src', 'server'].flatMap(sourcesIn)) {
-    const text = readFileSync(path, 'utf8')
-    // Parsing takes long: only where a block is as long by its indentation.
-    if (!hasLongBlock(text)) continue
-    walkTree(treeOf(path, text), ({ type, loc }) => {
+  for (const path of ['schema', 'src', 'server'].flatMap(sourcesIn))
+    walkTree(treeOf(path), ({ type, loc }) => {
       if (/^(?!TS).*(Function|Method)/.test(type))
         longest.set(path, Math.max(longest.get(path) ?? 0, loc.end.line - loc.start.line + 1))
       return undefined
     })
-  }
   const over = [...longest].filter(([, lines]) => lines > screen)
   assert.equal(over, [])
 })
