@@ -5,7 +5,7 @@ import { mask } from '../../schema/settings'
 import { violations } from './axe'
 import { card, code, configure, day, desk, hostOf } from './consult-house'
 import { confirmPin } from './host'
-import { openBrowser, openHouse, phone } from './house'
+import { openBrowser, openHouse, phone, seenAgain } from './house'
 import { standing } from './standing'
 
 const test = suite('arrival instructions, on the receipt and on the host’s pages')
@@ -31,9 +31,6 @@ const picture = async (page: Page, name: string) => {
 }
 
 const secret = /4711 sotto il vaso|pozzo-profondo/
-
-/** The page as a guest sees it after its next look. */
-const shownAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 test('the host writes them for the house and a room, looks at them as a guest, and says when they can be read', async () => {
   const { page, context } = await desk(browser, house, '/admin-settings?tab=arrival')
@@ -113,7 +110,7 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
   await part.getByText('Le hai mostrate').waitFor()
   await picture(office, 'host-card')
   assert.equal(await violations(office), [])
-  await shownAgain(page)
+  await seenAgain(page)
   await page.getByText('4711 sotto il vaso').waitFor()
   await page.getByText('Wi-Fi come codice QR').click()
   await page.locator('.guide svg.qr path').waitFor()
@@ -149,7 +146,7 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
   await office.getByRole('dialog').waitFor({ state: 'detached' })
   await part.getByRole('button', { name: 'Ritira' }).click()
   await part.getByText('Le hai ritirate').waitFor()
-  await shownAgain(page)
+  await seenAgain(page)
   await page.getByText('La struttura ha ritirato le istruzioni').waitFor()
   assert.not.match(await page.content(), secret)
   await picture(page, 'withdrawn')
@@ -169,11 +166,11 @@ test('the receipt waits, shows, and forgets; the guest’s link shows the same o
 
   // Without a network what was read stays, with its time; with it, what is over goes.
   await other.context.setOffline(true)
-  await shownAgain(other.page)
+  await seenAgain(other.page)
   await other.page.getByText(/Kein Netz/).waitFor()
   await other.context.setOffline(false)
   await host.ask('POST', `/api/checkin/${id}/arrival/link`, {})
-  await shownAgain(other.page)
+  await seenAgain(other.page)
   await other.page.getByRole('heading', { level: 1, name: /Link/ }).waitFor()
   assert.not.match(await other.page.content(), secret)
   await Promise.all([context, desks, other.context].map((one) => one.close()))

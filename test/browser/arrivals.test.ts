@@ -10,7 +10,7 @@ import { italian } from '../../src/core/text/written-dates'
 import { airbnbStay, calendarOf } from '../core/bookings/feeds'
 import { violations } from './axe'
 import { single } from './consult-house'
-import { confirmPin, desk, moveTo, room, seeAgain } from './host'
+import { confirmPin, desk, moveTo, readSettingsAgain, room } from './host'
 import { openBrowser, openHouse } from './house'
 
 const test = suite('expected arrivals')
@@ -36,7 +36,7 @@ test('a host adds, pastes and reads stays, mends what is wrong, and settles a do
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await enter('/admin-arrivals')
   await set('reservationCodes', [room('A101')])
-  await seeAgain(page)
+  await readSettingsAgain(page)
   await page.getByText('Nessun arrivo atteso.').waitFor()
 
   // A wrong stay is named beside its box, and nothing typed is lost.
@@ -144,7 +144,7 @@ test('a stay in a room that is taken names the other before it is saved and in b
   await enter('/admin-guide')
   await set('reservationCodes', [room('B202')])
   assert.ok((await send('POST', '/api/bookings', { stays })).success)
-  await seeAgain(page)
+  await readSettingsAgain(page)
   await moveTo(page, '/admin-arrivals')
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('button', { name: 'Aggiungi soggiorno', exact: true }).click()

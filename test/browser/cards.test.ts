@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contrast } from '../fixtures/contrast'
-import { inHouse, phone, setSettings } from './house'
+import { inHouse, phone, seenAgain, setSettings } from './house'
 import { everyScreen, everything, screensOf } from './seed'
 import { footMoved, onEach, reopen, seedPhone, visit } from './visit'
 
@@ -301,7 +301,7 @@ test('on 320 by 568 a notice covers neither title and Back nor Home and OK', asy
   await seedPhone(page, house, { selectedLanguage: 'de' })
   await visit(page, '/reservation-code')
   await page.route('**/api/settings', (route) => route.abort())
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seenAgain(page)
   await page.waitForSelector('.toast.bad')
   await page.waitForFunction(() => document.getAnimations().length === 0)
   const [notice, title, foot] = await Promise.all(

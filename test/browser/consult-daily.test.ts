@@ -5,7 +5,7 @@ import type { Checkin } from '../../schema/checkin'
 import { openStore } from '../../server/store/sqlite/open'
 import { addDays } from '../../src/core/text/dates'
 import { card, consultAll, day, files, at as on, party, press, records, said, single } from './consult-house'
-import { openBrowser, signIn } from './house'
+import { openBrowser, seenAgain, signIn } from './house'
 
 const test = suite('consult-daily')
 const browser = await openBrowser()
@@ -94,7 +94,7 @@ test(
 
       await inDays(1)
       await card(page, 2).waitFor()
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+      await seenAgain(page)
       await due.waitFor({ state: 'detached' })
       assert.equal([await page.locator('.checkin').count(), new URL(page.url()).search], [1, ''])
 

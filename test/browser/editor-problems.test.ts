@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert'
 import type { Flow } from '../../schema/steps'
 import type { Operation } from '../core/editor/recorded'
 import { desk, keepDraft, openTab } from './host'
-import { inHouse, phone } from './house'
+import { inHouse, phone, seenAgain } from './house'
 import { textInQr } from './qr-picture'
 
 const test = suite('what the editor says of a draft')
@@ -132,14 +132,13 @@ const say = async (page: Page, key: string, text: string) => {
   await box.fill(text)
   await box.blur()
 }
-const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
 test('two windows are both warned and lose no edit; a reload is not a second window', async () => {
   const one = await open([])
   const two = await open([])
   const alone = "aperta anche in un'altra finestra"
   await two.page.getByText(alone).waitFor()
-  await comeBack(one.page)
+  await seenAgain(one.page)
   await one.page.getByText(alone).waitFor()
 
   await say(one.page, '/notes.title', 'Aus dem ersten Fenster')
@@ -148,7 +147,7 @@ test('two windows are both warned and lose no edit; a reload is not a second win
   await two.page.locator('.toast', { hasText: 'le tue modifiche sono state unite alle sue' }).waitFor()
   await two.page.getByText('2 modifiche nella bozza').waitFor()
   await two.page.getByText('Salvato', { exact: true }).waitFor()
-  await comeBack(one.page)
+  await seenAgain(one.page)
   await one.page.locator('.toast', { hasText: 'La bozza è stata aggiornata' }).waitFor()
   await one.page.getByText('2 modifiche nella bozza').waitFor()
   const { operations } = (await one.send('GET', '/api/flow/draft')).data as { operations: { key: string }[] }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { guest } from './guest'
-import { inHouse, phone } from './house'
+import { inHouse, phone, seenAgain } from './house'
 
 const test = suite('first visit')
 const { house, browser } = await inHouse(test)
@@ -273,7 +273,7 @@ test('with text twice as large a notice stays between title and OK, and can be c
     document.adoptedStyleSheets = [twice]
   })
   await context.setOffline(true)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seenAgain(page)
   await page.waitForFunction(() => document.querySelector('.toast')?.getAnimations().length === 0)
   const { y, height } = (await page.locator('.toast').boundingBox())!
   const { y: foot } = (await page.locator('.card > footer').boundingBox())!

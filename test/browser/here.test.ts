@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { violations } from './axe'
 import { code, configure, day, desk, hostOf } from './consult-house'
-import { openBrowser, openHouse, phone } from './house'
+import { openBrowser, openHouse, phone, seenAgain } from './house'
 
 const test = suite('“I am here”: the QR code at the door')
 const house = await openHouse({ ADMIN_PIN: '2468' })
@@ -100,7 +100,7 @@ test('scan, press, told; the host sees who waits and identifies; the instruction
     .getByText(/In video dal vivo/)
     .last()
     .waitFor()
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seenAgain(page)
   await page.getByText('4711 sotto il vaso').waitFor()
   await picture(page, 'identified')
   await Promise.all([context, display.context, office.context].map((one) => one.close()))

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { settings as schema } from '../../schema/settings'
 import steps from '../../steps.json'
-import { beginAt, confirmPin, desk, inTurn, moveTo, room, seeAgain } from './host'
+import { beginAt, confirmPin, desk, inTurn, moveTo, readSettingsAgain, room } from './host'
 import { asHeader, openBrowser, openHouse, sessionOf } from './house'
 import { textInQr } from './qr-picture'
 
@@ -415,7 +415,7 @@ at(
   async ({ page, field, fault, said, settings, press, ofCode, set }) => {
     await set('reservationCodes', [room('1010'), room('0007')])
     for (const way of ['enablePayPal', 'enableStripe']) await set(way, false)
-    await seeAgain(page)
+    await readSettingsAgain(page)
     const listed = async () =>
       (await page.locator('.codes .name-link').allTextContents()).map((text) => text.replace('Apri ', ''))
     await page.waitForSelector('.codes .row')
@@ -484,13 +484,13 @@ at(
     assert.is((await settings()).reservationCodes.at(-1)!.showPaymentPage, true, 'the host may ask all the same')
     await set('paypalLink', 'https://paypal.me/casa')
     await set('enablePayPal', true)
-    await seeAgain(page)
+    await readSettingsAgain(page)
     await press('Aggiungi codice')
     await field('code.showPaymentPage').waitFor()
     assert.equal([await field('code.showPaymentPage').isChecked(), await link.count()], [true, 0])
     await page.keyboard.press('Escape')
     await set('enablePayPal', false)
-    await seeAgain(page)
+    await readSettingsAgain(page)
     await ofCode('Modifica', 'LAGO')
     await field('code.showPaymentPage').click()
     await save.click()

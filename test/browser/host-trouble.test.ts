@@ -5,8 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openBackup } from '../../server/store/sealed/sealed-backup'
 import { addDays } from '../../src/core/text/dates'
-import { beginAt, confirmPin, desk, inTurn, moveTo, room, seeAgain } from './host'
-import { openBrowser, openHouse } from './house'
+import { beginAt, confirmPin, desk, inTurn, moveTo, readSettingsAgain, room } from './host'
+import { openBrowser, openHouse, seenAgain } from './house'
 import { coveredByNotice } from './notice'
 import { italianToday } from './seed'
 
@@ -54,7 +54,7 @@ at('two browsers change the codes: neither loses what the other did', '/admin-se
   await one.page.waitForSelector('.form-code', { state: 'detached' })
   await one.page.waitForSelector('.codes .name-link:text("BBBB")')
   await one.ofCode('Modifica', 'CCCC')
-  await seeAgain(other.page)
+  await readSettingsAgain(other.page)
   await other.ofCode('Modifica', 'CCCC')
   await other.field('code.totalBeds').fill('5')
   await other.page.click('.dialog .primary')
@@ -331,7 +331,7 @@ at(
     await page.waitForSelector('h1:text("Impostazioni Ross1000")')
     assert.is(path(), '/ross1000-settings')
     await page.route('**/api/settings', (route) => route.abort())
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await seenAgain(page)
     await page.locator('.toast', { hasText: 'Impossibile ricaricare le impostazioni.' }).waitFor()
     await page.waitForSelector('h1:text("Impostazioni Ross1000")')
   },
@@ -364,15 +364,14 @@ at('pages that could not be read say why and are read again by a press or with t
   await moveTo(page, '/admin-sending')
   await page.getByRole('heading', { name: 'Questura (Alloggiati Web)' }).waitFor()
   const read = page.waitForResponse('**/api/sendings')
-  const seen = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await seen()
+  await seenAgain(page)
   await read
   await moveTo(page, '/admin-settings?tab=privacy')
   await page.locator('.retention').waitFor({ state: 'attached' })
   await page.route('**/api/retention', (route) =>
     route.fulfill({ status: 503, json: { success: false, message: 'Fermo' } }),
   )
-  await seen()
+  await seenAgain(page)
   await page.locator('.retention .notice', { hasText: 'Fermo' }).waitFor({ state: 'attached' })
 })
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import * as assert from 'uvu/assert'
 import type { Settings } from '../../schema/settings'
 import { until } from '../until'
-import { asHeader, type House, ownBrowser, sessionOf, signIn, testPin } from './house'
+import { asHeader, type House, ownBrowser, seenAgain, sessionOf, signIn, testPin } from './house'
 
 /**
  * Opens a host page in a wide window with separate storage and collects browser errors. `loose` allows axe to be
@@ -59,9 +59,9 @@ export const beginAt = async (page: Page, house: House, address: string) => {
 }
 
 /** Has a page read the settings that another device has changed: it does when it is seen again. */
-export const seeAgain = async (page: Page) => {
+export const readSettingsAgain = async (page: Page) => {
   const read = page.waitForResponse((answer) => answer.request().headers()['x-as'] === 'host')
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seenAgain(page)
   await (await read).finished()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
 }

@@ -296,6 +296,9 @@ export const ownBrowser = async (
   return { context, page, complaints }
 }
 
+/** Tells a page that it is seen again: it then reads what may have changed meanwhile. */
+export const seenAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
 /** Opens a guest's phone: 360 × 740, touch, separate storage. `complaints` collects the browser errors. */
 export const phone = (browser: Browser, more: Parameters<Browser['newContext']>[0] = {}) =>
   ownBrowser(browser, { viewport: { width: 360, height: 740 }, hasTouch: true, ...more })

@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everywhere } from './axe'
 import { at, day, desk, files, type Host, opened, party, records, single, type World } from './consult-house'
-import { beginAt, inTurn, moveTo, seeAgain } from './host'
+import { beginAt, inTurn, moveTo, readSettingsAgain } from './host'
 import { openBrowser } from './house'
 
 const test = suite('the host’s day')
@@ -180,7 +180,7 @@ const refusedReleases: Walk = {
     page,
     host,
   }: World) => {
-    await seeAgain(page)
+    await readSettingsAgain(page)
     for (const id of [1, 2, 3]) await host.ask('DELETE', `/api/checkin/${id}`)
     await host.add(party({ arrivalDate: day(0), mainGuestLastName: 'PORTA' }))
     await page.getByText('1 arrivo completo da identificare').waitFor()

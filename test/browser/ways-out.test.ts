@@ -10,7 +10,7 @@ import { partOf, postOffice, withMail } from '../server/mail/mail-world'
 import { fakeStripe, keys } from '../server/payment/stripe-world'
 import { until } from '../until'
 import { card, code, configure, consultAll, desk, hostOf, pin, toast } from './consult-house'
-import { openBrowser, openHouse } from './house'
+import { openBrowser, openHouse, seenAgain } from './house'
 import { everything } from './seed'
 import { standing, staying } from './standing'
 
@@ -36,7 +36,7 @@ const on = staying(browser, house)
 const knowing: typeof at = async (path, change) => {
   const one = await on(path, change)
   const read = one.page.waitForResponse('**/api/settings')
-  await one.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await seenAgain(one.page)
   await read
   return one
 }
