@@ -109,6 +109,7 @@ test('invalid environment variables are refused with a sentence, and nothing is 
   const key = join(folder(), 'key')
   for (const [env, sentence] of [
     [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY must be 1 or 0'],
+    [{ PORT: 'x' }, 'PORT must be a number up to 65535'],
     [{ PORT: '70000' }, 'PORT must be a number up to 65535'],
     [{ STEPS: join(folder(), 'none') }, 'STEPS names a file that cannot be read (ENOENT: '],
     [{ BACKUPS: '10000' }, 'BACKUPS must be a number up to 9999'],

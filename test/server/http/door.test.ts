@@ -37,7 +37,7 @@ const table: { [call: string]: [nobody: number, guest: number, another: number, 
   'POST /api/push/test': [401, 401, 401, 200],
   'GET /api/invitation/:code': [401, 401, 401, 404],
   'GET /api/workbook/:name': [401, 401, 401, 404],
-  'POST /api/backup': [401, 401, 401, 400],
+  'POST /api/backup': [401, 401, 401, 200],
   'GET /healthz': [200, 200, 200, 200],
   'GET /api/checkins/changes': [401, 401, 401, 200],
   'GET /api/lacks': [401, 401, 401, 200],
@@ -165,8 +165,7 @@ const bodies: { [call: string]: unknown } = {
   'POST /api/v1/bookings': { bookings: [] },
   'PATCH /api/devices/:device': { name: 'Telefono' },
   'POST /api/devices/:device/out': { current: pin },
-  // Too short: sealing takes some tenths of a second.
-  'POST /api/backup': { current: pin, passphrase: 'breve' },
+  'POST /api/backup': { current: pin, passphrase: 'quattro parole a caso' },
   'POST /api/checkin': byHand(),
   'PATCH /api/checkin/:id/update': answers({ mainGuestName: 'LUIGI' }),
   'PATCH /api/checkin/:id/payment-method': { paymentMethod: 'CARTA' },
@@ -315,9 +314,10 @@ test(
   }),
 )
 
-test('no response contains the PIN, its hash or a secret', async () => {
+test('no response contains the PIN, its hash or a secret; only the backup is the whole store', async () => {
   const { heard, words } = await heardByFour()
-  for (const { call, text } of heard) {
+  for (const { call, status, text } of heard) {
+    if (call === 'POST /api/backup' && status === 200) continue
     for (const word of words) assert.not(text.includes(word), `${call} says ${word}`)
     assert.not.match(text, new RegExp(`"(?:adminPin|pin)":"?${pin}`))
   }
