@@ -324,7 +324,8 @@ test(
   'a receiver that takes the event and never answers is given up for now, and tried again',
   withReceiver(async (world) => {
     const { store, clock, to } = world
-    const quick = { ...outgoingLimits(true), patience: 100 }
+    // Long enough for a busy machine to bring the event.
+    const quick = { ...outgoingLimits(true), patience: 2_000 }
     const standing = async () => async () => ({})
     const report = (line: string) => assert.unreachable(line)
     const webhooks = await openWebhooks({ store, standing, limits: quick, now: () => new Date(clock.ms), report })
