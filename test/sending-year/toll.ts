@@ -34,6 +34,12 @@ export type YearToll = {
 
 type World = { police: PoliceStandIn; region: RegionStandIn; structure: string; account: string; today: string }
 
+/** Whether the host said of a check-in's last sending that it was not taken: its day may be over then. */
+const isSettledAsNotTaken = (events: Standing['events'], id: number) => {
+  const last = events.findLast((event) => event.event === 'begun' && event.lines.some(({ checkin }) => checkin === id))
+  return events.some((event) => event.event === 'settled' && event.of === last?.id && !event.taken)
+}
+
 /** How many times each guest's name stands among the lines the police acquired. */
 const timesOf = (police: PoliceStandIn) => {
   const times = new Map<string, number>()
@@ -87,11 +93,12 @@ export const judgeYear = (
   const times = timesOf(world.police)
   const count = { sent: 0, unknown: 0, refused: 0, late: 0, unreleased: 0, stuck: 0, twice: 0, unsaid: 0, untrue: 0 }
   for (const party of parties) {
-    const state = states.get(lineKey({ checkin: ids.get(party.key)!, guest: 'main' }))
+    const id = ids.get(party.key)!
+    const state = states.get(lineKey({ checkin: id, guest: 'main' }))
     const wasReleased = party.record.enabledForSending === 'yes' && !party.deeds.some(({ isRemoved }) => isRemoved)
     if (state && state.state !== 'sending') count[state.state]++
     else count[wasReleased ? 'late' : 'unreleased']++
-    if (party.isPutRight && state?.state === 'refused') count.stuck++
+    if (party.isPutRight && state?.state === 'refused' && !isSettledAsNotTaken(events, id)) count.stuck++
     const { twice, unsaid, untrue } = partyOf(party, times, state)
     count.twice += twice
     count.unsaid += unsaid
