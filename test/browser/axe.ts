@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { draw } from './drawn'
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] }
 type Axe = { run: (where: unknown, how: object) => Promise<{ violations: Violation[] }> }
@@ -26,6 +27,8 @@ export const ofWords = [
  */
 const run = async (how: object, where: string | Element[] = 'dialog:modal') => {
   const { axe } = globalThis as unknown as { axe: Axe }
+  if (getComputedStyle(document.documentElement).opacity !== '1')
+    throw new Error('axe reads nothing of what is not drawn')
   const some = typeof where === 'string' ? document.querySelectorAll(where) : where
   const lists = document.querySelectorAll('select, optgroup, datalist')
   const isRead = (one: Node, index: number) =>
@@ -43,6 +46,7 @@ const run = async (how: object, where: string | Element[] = 'dialog:modal') => {
 const howOf = (only?: readonly string[]) => JSON.stringify({ ...lean, ...(only && { runOnly: only }) })
 
 const load = async (page: Page) => {
+  await draw(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
 }
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { contrast } from '../fixtures/contrast'
+import { draw } from './drawn'
 import { inHouse, phone, seenAgain, setSettings } from './house'
 import { everyScreen, everything, screensOf } from './seed'
 import { footMoved, onEach, reopen, seedPhone, visit } from './visit'
@@ -231,6 +232,7 @@ test('at each size the receipt shows reference, dates and payment at once, and S
 const coloursAcross = async (page: Page, part: number) => {
   const { x, y, width, height } = (await page.locator('progress').nth(part).boundingBox())!
   const clip = { x: Math.round(x + width / 2), y: y - 3, width: 1, height: height + 6 }
+  await draw(page)
   const picture = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(async (picture) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob())

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ofWords, violations } from './axe'
+import { draw } from './drawn'
 import { desk } from './host'
 import { openBrowser, openHouse, phone, publish } from './house'
 import { standing } from './standing'
@@ -38,6 +39,7 @@ test.before(async () => {
   const { page, context } = await phone(browser, { viewport: { width: 600, height: 400 } })
   await page.setContent('<body style="margin:0;height:100vh;background:linear-gradient(#8bd,#385 60%,#263)">')
   mkdirSync(join(house.dir, 'pictures'), { recursive: true })
+  await draw(page)
   writeFileSync(join(house.dir, 'pictures', 'gate.jpg'), await page.screenshot())
   await context.close()
   await publish(house, file, withText())

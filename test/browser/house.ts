@@ -221,8 +221,6 @@ const launch = async (env: Env, more: readonly string[] = []): Promise<Browser> 
     env: { ...process.env, ...env },
     args: [
       '--no-sandbox',
-      // Without the zygote the browser reaps its own processes, so the runner can count their processor time.
-      '--no-zygote',
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
