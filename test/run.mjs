@@ -175,6 +175,7 @@ const start = (file) => {
       GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
       ...process.env,
       RUN_FOLDER: folder,
+      UNDRAWN: process.env.SHOTS ? undefined : 'yes',
       NODE_EXTRA_CA_CERTS: undefined,
     },
   })

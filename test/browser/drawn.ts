@@ -2,7 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 /**
  * Has nothing drawn on the screens of a context, which saves a third of the processor that a page takes: no test sees a
- * screen unless it asks for a picture or for the judgement of colours. Layout, focus, keys, clicks and prints stay.
+ * screen unless it asks for a picture or for the judgement of colours. Layout, focus, keys, clicks and prints stay. Only
+ * the runner of the tests asks for it (`UNDRAWN`), not with `SHOTS`; the tools measure and show pages that are drawn.
  */
 export const leaveUndrawn = (context: BrowserContext) =>
   context.addInitScript(() => {

@@ -87,7 +87,7 @@ export const lendContext = async (browser: Browser, how: How): Promise<Omit<Idle
   while (known?.page.isClosed()) known = waiting.pop()
   const { bypassCSP = false, ...options } = how
   const context = known?.context ?? (await browser.newContext(options))
-  if (!known && !process.env.SHOTS) await leaveUndrawn(context)
+  if (!known && process.env.UNDRAWN) await leaveUndrawn(context)
   const page = known?.page ?? (await context.newPage())
   const session = known?.session ?? (await context.newCDPSession(page))
   if (known) await setLook(page, how)

@@ -1,7 +1,7 @@
 // Every command in the README's table is run: here and small, or where the table below says.
 // Costs some 10 s: it builds once, starts each program, and counts a mutant.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
@@ -45,7 +45,12 @@ const tried: { [script: string]: Tried } = {
     args: ['--folder', 'src/core/look', '--count', '1', '--lanes', '1'],
     says: /1 of \d+ mistakes in src\/core\/look/,
   },
-  screens: { args: ['--set', 'cards', '360-light-it-02'], says: /^2 pictures, /m },
+  screens: {
+    args: ['--set', 'cards', '360-light-it-02'],
+    says: /^2 pictures, /m,
+    // What is not drawn has 2,400 bytes.
+    check: () => assert.ok(statSync(join(copy, 'dist/screens/360-light-it-02-reservation-code.jpg')).size > 10_000),
+  },
   simulate: { says: /100,000/ },
   houses: { args: ['make', 'mare.example.it'], env: { HOUSES: join(data, 'houses') }, says: /mare\.example\.it/ },
   // Last, because what it builds reloads itself.
