@@ -1,6 +1,8 @@
 import { type LineState, lineKey, lineStates } from '../../src/core/offices/sending-events'
+import { addDays } from '../../src/core/text/dates'
 import type { PoliceStandIn } from '../stand-ins/police'
 import type { RegionStandIn } from '../stand-ins/region'
+import { romeDay } from '../stand-ins/rome'
 import type { Standing } from './life'
 import type { YearParty } from './parties'
 
@@ -34,10 +36,14 @@ export type YearToll = {
 
 type World = { police: PoliceStandIn; region: RegionStandIn; structure: string; account: string; today: string }
 
-/** Whether the host said of a check-in's last sending that it was not taken: its day may be over then. */
-const isSettledAsNotTaken = (events: Standing['events'], id: number) => {
+/**
+ * Returns whether a party's last sending was settled as not taken too late to send it again: the portal takes arrivals
+ * of today and yesterday.
+ */
+const isSettledTooLate = ({ record }: YearParty, id: number, events: Standing['events']) => {
   const last = events.findLast((event) => event.event === 'begun' && event.lines.some(({ checkin }) => checkin === id))
-  return events.some((event) => event.event === 'settled' && event.of === last?.id && !event.taken)
+  const end = events.find((event) => event.event === 'settled' && event.of === last?.id && !event.taken)
+  return end !== undefined && romeDay(new Date(end.at)) > addDays(String(record.arrivalDate), 1)
 }
 
 /** How many times each guest's name stands among the lines the police acquired. */
@@ -98,7 +104,7 @@ export const judgeYear = (
     const wasReleased = party.record.enabledForSending === 'yes' && !party.deeds.some(({ isRemoved }) => isRemoved)
     if (state && state.state !== 'sending') count[state.state]++
     else count[wasReleased ? 'late' : 'unreleased']++
-    if (party.isPutRight && state?.state === 'refused' && !isSettledAsNotTaken(events, id)) count.stuck++
+    if (party.isPutRight && state?.state === 'refused' && !isSettledTooLate(party, id, events)) count.stuck++
     const { twice, unsaid, untrue } = partyOf(party, times, state)
     count.twice += twice
     count.unsaid += unsaid
