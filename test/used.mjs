@@ -15,7 +15,10 @@ const statOf = (pid) => {
   }
 }
 
-/** What this process and those it has started have used so far, in seconds; 0 where the system does not say. */
+/**
+ * What this process and those it has started have used so far, in seconds; 0 where the system does not say. Of a browser
+ * that has ended, the processes that it forked are missing.
+ */
 export const secondsUsed = () => {
   if (!existsSync('/proc/self/stat')) return 0
   const all = readdirSync('/proc')

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /**
- * Has nothing drawn on the screens of a context, which saves a third of the processor that a page takes: no test sees a
- * screen unless it asks for a picture or for the judgement of colours. Layout, focus, keys, clicks and prints stay. Only
- * the runner of the tests asks for it (`UNDRAWN`), not with `SHOTS`; the tools measure and show pages that are drawn.
+ * Leaves the pages of a context undrawn on the screen: drawing takes up to a third of a page's processor time, and only
+ * pictures and colours need it. Layout, focus, keys, clicks and prints stay as they are. The runner of the tests sets
+ * `UNDRAWN`, except with `SHOTS`; the tools take pictures and times of drawn pages.
  */
 export const leaveUndrawn = (context: BrowserContext) =>
   context.addInitScript(() => {
@@ -12,7 +12,7 @@ export const leaveUndrawn = (context: BrowserContext) =>
     document.adoptedStyleSheets = [sheet]
   })
 
-/** Has the document of a page drawn from now on. */
+/** Draws the document of a page again, until the page loads another one. */
 export const draw = (page: Page) =>
   page.evaluate(() => {
     document.adoptedStyleSheets = []
