@@ -268,8 +268,8 @@ const temporaryFolder = () => {
   return made
 }
 
-// The browser tests wait for their Chromium as often as it waits for them, the others for clocks and disks: as many of
-// each at once as there are cores; what is left is shared. One more of each makes the browsers lose races.
+// The browser tests wait for their Chromium as often as it waits for them: as many at once as there are cores; one more
+// makes the browsers lose races. The others wait for clocks and disks: one more at once. What is left is shared.
 const lanes = availableParallelism()
 const heavy = found.filter((file) => file.startsWith('browser'))
 const light = found.filter((file) => !file.startsWith('browser'))
@@ -296,7 +296,7 @@ const lane = async (queue) => {
   }
 }
 const browsers = Array.from({ length: lanes }, () => lane(heavy).then(() => lane(light)))
-const others = Array.from({ length: lanes }, () => lane(light).then(() => lane(heavy)))
+const others = Array.from({ length: lanes + 1 }, () => lane(light).then(() => lane(heavy)))
 await Promise.all([...browsers, ...others])
 for (const child of Object.values(waiting).flat()) if (child.connected) child.disconnect()
 for (const file of found.filter((one) => !costs.has(one))) {
