@@ -169,6 +169,7 @@ export const accessCalls = (services: Services) => {
         }
       )
     },
+    'POST /api/guest/logout': async ({ secure }) => ({ cookies: [services.sessions.guestLeaves(secure)] }),
     ...hostSignInCalls(services, enter),
     'GET /api/invitation/:code': async ({ params }) => {
       const { reservationCode: code } = mustExist(roomOf(await settings(), params.code), 'toast.codeUnknown')

@@ -247,7 +247,7 @@ const correcting = (parts: Parts) => {
 }
 
 const finishing = (parts: Parts) => {
-  const { store, mailQueue, now, sessions, arrivals } = parts
+  const { store, mailQueue, now, arrivals } = parts
   const queueArrival = arrivalLetters(parts)
   return {
     'PATCH /api/checkin/:id/payment-method': async (context) => {
@@ -273,7 +273,7 @@ const finishing = (parts: Parts) => {
       const data = { ...(await taxForGuest(store, checkin)), ...(cin && { cin }) }
       if (context.isHost) return { data }
       const receipt = all.arrivalGuides.length || all.doorQr ? await arrivals.links.tokenOf(checkin) : undefined
-      return { data: { ...data, ...(receipt && { receipt }) }, cookies: [sessions.guestLeaves(context.secure)] }
+      return { data: { ...data, ...(receipt && { receipt }) } }
     },
   } satisfies Partial<Handlers>
 }

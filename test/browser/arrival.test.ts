@@ -83,15 +83,13 @@ test('the host writes them for the house and a room, looks at them as a guest, a
   await context.close()
 })
 
+const alone = (draft: Record<string, string>) => {
+  for (const field of Object.keys(draft)) if (/^(second|third)|^payment/.test(field)) delete draft[field]
+  Object.assign(draft, { mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO", addSecondGuest: 'no' })
+}
+
 test('the receipt waits, shows, and forgets; the guest’s link shows the same on another phone', async () => {
-  const {
-    page,
-    context,
-    host: one,
-  } = await at('/notes', (draft) => {
-    for (const field of Object.keys(draft)) if (/^(second|third)|^payment/.test(field)) delete draft[field]
-    Object.assign(draft, { mainGuestName: 'NICCOLÒ', mainGuestLastName: "D'ANGELO", addSecondGuest: 'no' })
-  })
+  const { page, context, host: one } = await at('/notes', alone)
   await one.card({}, '/payment')
   await one.pick(/^Contanti/, '/confirmation')
   await page.getByText('quando la struttura ha confrontato').waitFor()
@@ -186,6 +184,25 @@ test('a tablet at a desk keeps no token', async () => {
   await page.getByRole('heading', { level: 1, name: "Istruzioni per l'arrivo" }).waitFor()
   await page.getByText('quando la struttura ha confrontato').waitFor()
   assert.is((await page.evaluate(() => ({ ...localStorage }))).receiptLink, undefined)
+  await context.close()
+})
+
+test('a guest who closes the page before the answer to the last press finds the receipt with its instructions', async () => {
+  const { page, context, host: one } = await at('/notes', alone)
+  await one.card({}, '/payment')
+  const closed = page.waitForEvent('close')
+  await page.route('**/confirm', async (route) => {
+    await route.fetch()
+    await page.close()
+  })
+  await one.choose(/^Contanti/).catch(() => {})
+  await closed
+  const again = await context.newPage()
+  await again.goto(`${house.url}/confirmation`)
+  await again.getByText('quando la struttura ha confrontato').waitFor()
+  await again.waitForFunction(() => !localStorage.draftId)
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  assert.not.ok(cookies.includes('guest'), 'a shared tablet’s next guest is another one')
   await context.close()
 })
 

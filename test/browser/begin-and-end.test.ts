@@ -115,9 +115,9 @@ test('a check-in that ends without a network is confirmed later, from its receip
   assert.is((await answers()).mainGuestName, undefined, 'the phone keeps no answer about a person')
   await page.unroute('**/api/checkin/**')
   await page.goto(`${house.url}/confirmation`)
-  await page.waitForFunction(() => localStorage.finished === 'yes' && !localStorage.unconfirmed)
+  await page.waitForFunction(() => localStorage.finished === 'yes' && !localStorage.draftId)
   assert.equal(await state(), [[true, 'CONTANTI']])
-  assert.is((await answers()).draftId, undefined)
+  assert.is((await answers()).unconfirmed, undefined)
   await context.close()
 })
 

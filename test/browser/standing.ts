@@ -44,8 +44,12 @@ type Seat = { page: Page; complaints: string[] }
  */
 export const standing = (browser: Browser, house: House) => async (path: string, change?: Change, before?: Seat) => {
   const { page, complaints }: Seat = before ?? (await phone(browser))
-  // A confirmation that is answered later would end the next guest's check-in.
-  if (before) await page.waitForFunction(() => location.pathname !== '/confirmation' || localStorage.finished === 'yes')
+  // A check-in that ends later would end the next guest's; a receipt that counts down leaves the page.
+  const isOver = () => {
+    document.querySelector<HTMLElement>('.leaving button')?.click()
+    return location.pathname !== '/confirmation' || !localStorage.draftId
+  }
+  if (before) await page.waitForFunction(isOver)
   const draft = await prepared(page, house, change)
   if (before) await reopen(page, house, draft, path)
   else {

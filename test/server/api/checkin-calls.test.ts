@@ -47,8 +47,7 @@ const checkins = (parts: Parameters<typeof house>[0] & { wire?: object; exports?
       return { ...kept }
     },
   })
-  const sessions = { ...world.services.sessions, guestLeaves: () => 'guest=; gone' }
-  const ask = asker(checkinCalls({ ...world.services, mailQueue, sessions, dir } as never, world.feed))
+  const ask = asker(checkinCalls({ ...world.services, mailQueue, dir } as never, world.feed))
   const of = (id: number, body: object = {}, more: object = {}) => ({ params: { id: String(id) }, body, ...more })
   return { ...world, ask, of, said }
 }
@@ -300,10 +299,10 @@ test('payment: cash stays open, a paid card stays paid, and only the host can co
   assert.is((await refusal(choose(99, 'CARTA'))).status, 404)
 })
 
-test('the confirmation is stored once, the letters are written, and the guest’s cookie ends', async () => {
+test('the confirmation is stored once, and the letters are written', async () => {
   const { ask, of, checkins: all, said } = checkins({ checkins: { 7: {}, 8: { confirmedAt: 'earlier' } } })
   const confirm = (id: number, more: object = guest) => ask('POST /api/checkin/:id/confirm', of(id, {}, more))
-  assert.equal(await confirm(7), { data: {}, cookies: ['guest=; gone'] })
+  assert.equal(await confirm(7), { data: {} })
   assert.equal(await confirm(8, {}), { data: {} })
   assert.equal([...all.values()], [
     { id: 7, confirmedAt: at },

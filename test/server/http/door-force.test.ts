@@ -347,7 +347,7 @@ test(
 )
 
 test(
-  'each attempt has its own owner, and the cookie ends with the confirmation',
+  'each attempt has its own owner; the cookie ends with the receipt',
   atTheDoor(async ({ ask }) => {
     const enter = (draftId: string, jar: Record<string, string>) =>
       ask('POST', '/api/reservation-code', { body: { code: 'A101', draftId }, jar })
@@ -360,7 +360,10 @@ test(
     await enter('b'.repeat(32), tablet)
     assert.is((await update()).status, 404, 'the next guest of the tablet')
     const next = (await ask('POST', '/api/checkin', { jar: tablet, body: answers() })).json.data.id
-    assert.is((await ask('POST', `/api/checkin/${next}/confirm`, { jar: tablet })).status, 200)
+    const confirm = async () => (await ask('POST', `/api/checkin/${next}/confirm`, { jar: tablet })).status
+    assert.equal([await confirm(), await confirm()], [200, 200], 'an answer that never came is asked for again')
+    assert.is((await ask('POST', '/api/guest/logout', { jar: tablet })).status, 200)
+    assert.is(await confirm(), 401)
     assert.is((await ask('GET', `/api/checkin/${next}/payment`, { jar: tablet })).status, 401)
   }),
 )

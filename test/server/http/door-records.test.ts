@@ -317,6 +317,7 @@ test(
     assert.equal(await statuses(desk), Array(6).fill(200))
     clock.ms += 25 * 3_600_000
     assert.equal(await statuses(jar), Array(6).fill(200))
+    assert.is((await ask('POST', '/api/guest/logout', { jar })).status, 200)
     assert.equal(await statuses(jar), Array(6).fill(401), 'the journey has ended, and the cookie with it')
   }),
 )

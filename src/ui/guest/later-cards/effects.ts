@@ -35,8 +35,9 @@ const orLogged = async (work: Promise<unknown>) =>
     },
   )
 
-/** The answers the receipt shows; the others are removed when a check-in is finished. */
+/** The answers that a receipt shows or its completion needs; the others are removed when a check-in is finished. */
 const receiptFields = [
+  'draftId',
   'selectedLanguage',
   'checkInId',
   'reservationCode',
@@ -48,9 +49,6 @@ const receiptFields = [
   'stayLink',
   'sharedDevice',
 ]
-
-/** What else a confirmation needs that is tried again from the receipt. */
-const againFields = ['draftId']
 
 const leaving = { keepalive: true } as const
 
@@ -75,13 +73,21 @@ const confirmation = async (known: Draft) => {
   return { isDone, paymentMethod: canPay ? known.paymentMethod : undefined, shown }
 }
 
-/** Tries a failed confirmation again. The receipt gets no tax: its draft no longer says who answered elsewhere. */
-export const confirmAgain = async () => {
+/**
+ * Completes a check-in whose receipt is stored: tries a failed confirmation again, then ends the guest's session, which
+ * a page needs that is closed before it stores the receipt. A late receipt gets no tax: its draft no longer says who
+ * answered elsewhere.
+ */
+export const complete = async () => {
   const known = draft.get()
-  const { isDone, shown } = await confirmation(known)
-  if (!isDone || draft.get().checkInId !== known.checkInId) return
-  const done = Object.fromEntries([...againFields, 'unconfirmed'].map((field) => [field, null]))
-  saveDraft(withChanges(draft.get(), { ...shown, shownTax: known.shownTax, ...done }))
+  const isSame = () => draft.get().checkInId === known.checkInId
+  if (known.unconfirmed) {
+    const { isDone, shown } = await confirmation(known)
+    if (!isDone || !isSame()) return
+    saveDraft(withChanges(draft.get(), { ...shown, shownTax: known.shownTax, unconfirmed: null }))
+  }
+  const ended = await orLogged(guestCall('POST /api/guest/logout', leaving))
+  if (ended === 'saved' && isSame()) saveDraft(withChanges(draft.get(), { draftId: null }))
 }
 
 /** A page not left after so many milliseconds stays: the guest pressed Stop, or the network is gone. */
@@ -207,7 +213,7 @@ export const effects: { [E in Exclude<Effect, 'chooseLanguage'>]: Run<E> } = {
     const known = { ...draft, ...sent.set } as Draft
     const { isDone, paymentMethod, shown } = await confirmation(known)
     const only = {
-      ...Object.fromEntries([...receiptFields, ...(isDone ? [] : againFields)].map((field) => [field, known[field]])),
+      ...Object.fromEntries(receiptFields.map((field) => [field, known[field]])),
       paymentMethod,
       ...shown,
       ...receiptStay(known),

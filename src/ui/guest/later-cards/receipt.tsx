@@ -15,7 +15,7 @@ import { useSeen } from '../../shared/visible'
 import { NoticeLink, type PanelProps } from '../first-cards/first-cards'
 import { ReceiptArrival } from './arrival/arrival'
 import { MapLine } from './arrival/house-parts'
-import { confirmAgain } from './effects'
+import { complete } from './effects'
 import type { Pass, SavedPicture } from './receipt-files'
 import { TaxSummary } from './stay-tax'
 
@@ -158,13 +158,13 @@ const Actions = ({ answers, pass, stop }: { answers: Draft; pass: Pass; stop: ()
 export const Receipt = ({ answers, secondsLeft, stopCountdown }: PanelProps) => {
   const { thanksMessage, houseAddress } = useStore(houseSettings)
   const pass = passOf(answers)
-  const isUnconfirmed = answers.unconfirmed === 'yes'
+  const isIncomplete = answers.finished === 'yes' && Boolean(answers.draftId)
   useEffect(() => {
-    if (!isUnconfirmed) return
-    void confirmAgain()
-    addEventListener('online', confirmAgain)
-    return () => removeEventListener('online', confirmAgain)
-  }, [isUnconfirmed])
+    if (!isIncomplete) return
+    void complete()
+    addEventListener('online', complete)
+    return () => removeEventListener('online', complete)
+  }, [isIncomplete])
   // A guest with arrival instructions is not redirected away from them.
   useEffect(() => {
     if (answers.receiptLink && secondsLeft) stopCountdown()
