@@ -96,6 +96,12 @@ const defects: [name: string, rule: Finding['rule'], at: RegExp, edit: (flow: Fl
     ({ guards }) => (guards.find(({ at }) => at === '/guest-4-')!.set = { invoiceType: 'personal' }),
   ],
   [
+    'the same after the tenth guard',
+    'repeatShared',
+    /guards/,
+    ({ guards }) => guards.push({ ...guards.find(({ at }) => at === '/guest-4-')!, set: { invoiceType: 'personal' } }),
+  ],
+  [
     'a way into the middle',
     'repeatEntered',
     /third-guest-residencecity/,
