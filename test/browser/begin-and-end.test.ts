@@ -121,6 +121,34 @@ test('a check-in that ends without a network is confirmed later, from its receip
   await context.close()
 })
 
+test('a confirmation answered after another check-in has begun in another tab does not end that one', async () => {
+  const { page, host, sent, context } = await at('/notes')
+  await host.card({}, '/payment')
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  await page.route('**/confirm', async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  await host.pick(/^Contanti/, '/confirmation')
+  await until('confirmed', async () => Boolean((await sent())[0]?.confirmedAt))
+  const tab = await context.newPage()
+  const other = guest(tab, house.url)
+  await tab.goto(house.url)
+  await tab.click('a[lang=en]')
+  await other.pick('Start again', '/reservation-code')
+  await other.card({ reservationCode: '4321' }, '/guest-gender')
+  const answered = page.waitForResponse('**/confirm')
+  release()
+  await answered
+  const { finished, reservationCode } = await other.stored()
+  assert.equal([finished, reservationCode], [undefined, '4321'])
+  await tab.reload()
+  await other.at('/guest-gender')
+  await context.close()
+})
+
 test('on a slow network the next card appears only when its texts are there', async () => {
   const { page, host, answers, context } = await at('/')
   let release = () => {}
