@@ -68,8 +68,10 @@ test('HTTP 200 is no success: a discarded guest is refused in the region’s wor
 test('a day without guests proves nothing, and a content outside the official schema is refused', async () => {
   const { region, access } = await open()
   assert.equal(await sendMovements(access, content(day('20261120', '')), []), { kind: 'empty' })
-  const unasked = await sendMovements(access, content(day('20261120', `<arrivi>${arrival('R1')}</arrivi>`)), [])
-  assert.equal(unasked, { kind: 'unclear', why: 'count' })
+  for (const sent of [arrived(), arrived('R1', 'R2')]) {
+    const answer = await sendMovements(access, content(day('20261120', `<arrivi>${arrival('R1')}</arrivi>`)), sent)
+    assert.equal(answer, { kind: 'unclear', why: 'count' })
+  }
   const wrong = await sendMovements(
     access,
     content(day('20261120', '<arrivi><arrivo><idswh>1</idswh></arrivo></arrivi>')),
