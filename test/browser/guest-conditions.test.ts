@@ -263,13 +263,14 @@ test('on a slow mobile network each press is answered at once, and a second pres
   await press('.ok', '/notes')
   await press('.ok', '/payment')
   await press('.of-buttons .choice:nth-child(2)', '/confirmation')
-  await finished(page)
+  await page.waitForFunction(() => !localStorage.draftId)
   assert.equal(calls, [
     'POST /api/reservation-code',
     'POST /api/checkin',
     'PATCH /api/checkin/:id/payment-method',
     'PATCH /api/checkin/:id/payment-method',
     'POST /api/checkin/:id/confirm',
+    'POST /api/guest/logout',
   ])
   assert.is((await named('NICCOLÒ')).length, 1)
   await context.close()
