@@ -70,7 +70,7 @@ export const hostAccessCalls = {
     body: { code: string; invitation?: string; draftId?: string }
     data: Accepted
   }>({ who: 'anyone', log: { what: 'signIn' } }),
-  /** Ends the guest's session, once the page has stored the receipt. */
+  /** Ends the guest's session; the page calls it after it has stored the receipt. */
   'POST /api/guest/logout': call({ who: 'anyone' }),
   'GET /api/invitation/:code': callOfHost<{ data: { path: string } }>('none'),
   /** Signs in with the PIN, or with a `key`: the recovery key or the token of a one-time link. */

@@ -74,9 +74,9 @@ const confirmation = async (known: Draft) => {
 }
 
 /**
- * Completes a check-in whose receipt is stored: tries a failed confirmation again, then ends the guest's session, which
- * a page needs that is closed before it stores the receipt. A late receipt gets no tax: its draft no longer says who
- * answered elsewhere.
+ * Completes a check-in whose receipt is stored: retries a failed confirmation, then ends the guest's session. It ends
+ * only now, because a guest who closed the page before the receipt was stored confirms again. A late receipt shows no
+ * tax: its draft no longer says who answered elsewhere.
  */
 export const complete = async () => {
   const known = draft.get()
